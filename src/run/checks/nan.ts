@@ -46,7 +46,7 @@ const NAN_WORDS: Readonly<Record<number, number>> = { 4: 0x7fc0_0000, 8: 0x7ff8_
 /** The one that `fmod` gives: an integer may have these bits too. */
 const ONES = 0x7fff_ffff;
 /** Instructions between the comparison that finds out whether a divisor is a NaN, and the move of the answer. */
-const NEAR = 4;
+const NEAR = 10;
 
 /** Instructions that may give a NaN which the code has: by their offsets. */
 export function nanConstants(all: readonly Instruction[]): ReadonlySet<number> {
@@ -75,10 +75,14 @@ function isChoice({ operation, dst, sources, condition }: Instruction): boolean 
 const isScalar = ({ kind, region, type }: Operand): boolean =>
   kind === 'direct' && region?.vertical === 0 && region.stride === 0 && NAN_WORDS[(type?.bits ?? 0) / 8] !== undefined;
 
+const isOnesImmediate = ({ kind, type, low, high }: Operand): boolean =>
+  kind === 'immediate' && (type?.bits === 64 ? high === ONES && low === -1 : type?.bits === 32 && low === ONES);
+
 function isOnes(all: readonly Instruction[], index: number): boolean {
   const { operation, sources, dst } = all[index] as Instruction;
   const [source] = sources;
-  if (operation?.mnemonic !== 'mov' || source?.kind !== 'immediate' || source.low !== ONES || dst?.type?.bits !== 32) return false;
+  if (operation?.mnemonic !== 'mov' || source === undefined || source.type?.bits !== dst?.type?.bits || !isOnesImmediate(source))
+    return false;
   return all.slice(Math.max(index - NEAR, 0), index).some((one) => {
     const [a, b] = one.sources;
     return one.operation?.mnemonic === 'cmp' && a?.type?.float === true && a.kind === 'direct' && a.number === b?.number && a.sub === b.sub;
@@ -90,9 +94,9 @@ export function constantWatch(findings: Findings, site: Site, pending: (Pending 
   const { execSize, channelOffset, dst, sources } = site.instruction;
   const hit = findings.at('nan', site);
   const size = (dst?.type?.bits ?? 32) / 8;
-  const isOnesMove = sources[0]?.kind === 'immediate' && sources[0].low === ONES;
+  const [top, low] = sources[0] !== undefined && isOnesImmediate(sources[0]) ? [ONES, -1] : [NAN_WORDS[size], 0];
   const isIn = ({ i32 }: Thread, place: number, stored: number): boolean =>
-    stored === size && i32[(place + size - 4) >> 2] === (isOnesMove ? ONES : NAN_WORDS[size]) && (size === 4 || i32[place >> 2] === 0);
+    stored === size && i32[(place + size - 4) >> 2] === top && (size === 4 || i32[place >> 2] === low);
   const lanesOf = chosenLanes(site, isIn, size);
   const message = 'a function gives NaN, which is stored';
   return {
@@ -161,6 +165,8 @@ export function specialWatch(findings: Findings, site: Site, pending: (Pending |
         pending[t.index * LANES + channelOffset + i] = {
           ...{ hit, lane: i, value, parts: [], message: `${what} of finite numbers gives ${value}, which is stored` },
           isIn: (one, from, stored) => {
+            // Functions of doubles begin with floats.
+            if (size === 4 && stored === 8) return isSpecial(one.bytes, from, 'df');
             if (size > 2 && stored !== size) return false;
             for (let k = 0; k + size <= stored; k += size) if (isSpecial(one.bytes, from + k, type)) return true;
             return false;
