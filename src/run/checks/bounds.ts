@@ -5,7 +5,7 @@ import type { RegisterArray } from '../arrays.ts';
 import type { Allocation, Memory } from '../memory.ts';
 import type { Observer, Places, Site, Touch, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import { type AccessKind, accessOf, type CheckDetail, type Findings } from './findings.ts';
+import { type AccessKind, accessOf, type CheckDetail, type Findings, type Hit } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
 import { isOfThreads } from './own.ts';
 
@@ -48,48 +48,67 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
       const byNull = findings.at('null', site);
       const misaligned = kinds.has('misaligned') ? findings.at('misaligned', site) : undefined;
       const alignment = alignmentOf(site);
+      /** What no memory has. */
+      const missed = (t: Thread, { fault, target, lane, address, size }: Touch): boolean => {
+        if (isOfThreads(target)) return true;
+        if (fault === undefined)
+          outside(t, lane, () => ({
+            ...(target === undefined
+              ? { message: `${access} outside of its surface` }
+              : beyond(target, address, size, target.end - target.start, access)),
+            access,
+          }));
+        else if (isNull(address))
+          byNull(t, lane, () => ({
+            message: `${access} of ${bytes(size)} at the address 0x${address.toString(16)}`,
+            access,
+            size,
+            byte: address,
+          }));
+        else {
+          const near = places?.memory.nearest(address);
+          const isStack = places?.own.hasStack === true && isOfThreads(near?.memory);
+          (isStack ? overflow : outside)(t, lane, () => unmapped(near, address, size, access));
+        }
+        return true;
+      };
       return {
-        memory: (t: Thread, touch: Touch) => {
-          const { memory, index, size, address, lane } = touch;
-          if (memory !== undefined) {
-            const { size: end, isOwn, isConstant } = factsOf(memory);
-            if (index + size > end) {
-              if (access !== 'read' || isOwn || index >= end) outside(t, lane, () => beyond(memory, index, size, end, access));
-            } else if (isConstant && access !== 'read')
-              outside(t, lane, () => ({ message: `write to ${memory.name}`, access, memory: memory.name, byte: index, size }));
-            if (alignment > 1 && address % alignment !== 0)
-              misaligned?.(t, lane, () => ({
-                message: `address 0x${address.toString(16)}, which is not a multiple of ${alignment}`,
-                ...{ access, memory: memory.name, byte: index, size },
-              }));
-            return false;
-          }
-          const { fault, target } = touch;
-          if (isOfThreads(target)) return true;
-          if (fault === undefined)
-            outside(t, lane, () => ({
-              ...(target === undefined
-                ? { message: `${access} outside of its surface` }
-                : beyond(target, address, size, target.end - target.start, access)),
-              access,
-            }));
-          else if (isNull(address))
-            byNull(t, lane, () => ({
-              message: `${access} of ${bytes(size)} at the address 0x${address.toString(16)}`,
-              access,
-              size,
-              byte: address,
-            }));
-          else {
-            const near = places?.memory.nearest(address);
-            const isStack = places?.own.hasStack === true && isOfThreads(near?.memory);
-            (isStack ? overflow : outside)(t, lane, () => unmapped(near, address, size, access));
-          }
-          return true;
+        // It has no functions within: each call would allocate what they share.
+        memory: (t, touch) => {
+          const { memory, index, size } = touch;
+          if (memory === undefined) return missed(t, touch);
+          const facts = factsOf(memory);
+          if (index + size > facts.size) {
+            if (access !== 'read' || facts.isOwn || index >= facts.size) tellBeyond(outside, t, touch, memory, facts.size, access);
+          } else if (facts.isConstant && access !== 'read') tellConstant(outside, t, touch, memory, access);
+          if (alignment > 1 && touch.address % alignment !== 0) tellMisaligned(misaligned, t, touch, memory, alignment, access);
+          return false;
         },
       };
     },
   };
+}
+
+function tellBeyond(hit: Hit, t: Thread, { index, size, lane }: Touch, memory: Allocation, end: number, access: AccessKind): void {
+  hit(t, lane, () => beyond(memory, index, size, end, access));
+}
+
+function tellConstant(hit: Hit, t: Thread, { index, size, lane }: Touch, { name }: Allocation, access: AccessKind): void {
+  hit(t, lane, () => ({ message: `write to ${name}`, access, memory: name, byte: index, size }));
+}
+
+function tellMisaligned(
+  hit: Hit | undefined,
+  t: Thread,
+  { address, index, size, lane }: Touch,
+  { name }: Allocation,
+  alignment: number,
+  access: AccessKind,
+): void {
+  hit?.(t, lane, () => ({
+    message: `address 0x${address.toString(16)}, which is not a multiple of ${alignment}`,
+    ...{ access, memory: name, byte: index, size },
+  }));
 }
 
 /**
