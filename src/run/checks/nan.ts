@@ -45,7 +45,7 @@ export function loadWatch({ instruction: { channelOffset } }: Site, given: Set<n
 const NAN_WORDS: Readonly<Record<number, number>> = { 4: 0x7fc0_0000, 8: 0x7ff8_0000 };
 /** The one that `fmod` gives: an integer may have these bits too. */
 const ONES = 0x7fff_ffff;
-/** Instructions between the comparison that finds out whether a divisor is a NaN, and the move of the answer. */
+/** Instructions between the comparisons of a divisor, and the move of the answer. */
 const NEAR = 10;
 
 /** Instructions that may give a NaN which the code has: by their offsets. */
@@ -78,15 +78,21 @@ const isScalar = ({ kind, region, type }: Operand): boolean =>
 const isOnesImmediate = ({ kind, type, low, high }: Operand): boolean =>
   kind === 'immediate' && (type?.bits === 64 ? high === ONES && low === -1 : type?.bits === 32 && low === ONES);
 
+/** Lanes whose divisor is zero, or is not itself, get ones. */
 function isOnes(all: readonly Instruction[], index: number): boolean {
-  const { operation, sources, dst } = all[index] as Instruction;
+  const { operation, sources, dst, predicate } = all[index] as Instruction;
   const [source] = sources;
-  if (operation?.mnemonic !== 'mov' || source === undefined || source.type?.bits !== dst?.type?.bits || !isOnesImmediate(source))
-    return false;
-  return all.slice(Math.max(index - NEAR, 0), index).some((one) => {
-    const [a, b] = one.sources;
-    return one.operation?.mnemonic === 'cmp' && a?.type?.float === true && a.kind === 'direct' && a.number === b?.number && a.sub === b.sub;
-  });
+  if (operation?.mnemonic !== 'mov' || predicate !== '' || source === undefined || source.type?.bits !== dst?.type?.bits) return false;
+  if (!isOnesImmediate(source)) return false;
+  const tests = all
+    .slice(Math.max(index - NEAR, 0), index)
+    .filter((one) => one.operation?.mnemonic === 'cmp' && one.sources[0]?.type?.float === true && one.sources[0].kind === 'direct');
+  const isSelf = ({ sources: [a, b] }: Instruction): boolean => b?.kind === 'direct' && a?.number === b.number && a.sub === b.sub;
+  return tests.some(
+    (one) =>
+      isSelf(one) &&
+      tests.some((other) => other.condition === 'eq' && !isSelf(other) && other.sources[0]?.number === one.sources[0]?.number),
+  );
 }
 
 /** @see nanConstants */
