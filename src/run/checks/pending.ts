@@ -54,13 +54,12 @@ export function storeWatch(
 /** Places that a value is followed to: one that is moved about without end is only known where it was at first. */
 const MOST_PARTS = 16;
 
-/** Follows values that are moved, whole, cut or in parts; what is moved over them takes their place. */
+/** Follows values that are moved or selected, whole, cut or in parts; what is moved over them takes their place. */
 export function moveWatch(site: Site, pending: readonly (Pending | undefined)[]): Watch | undefined {
   const { instruction, enabled } = site;
-  const [source] = operandsOf(site, 'source');
+  const sources = operandsOf(site, 'source');
   const [result] = operandsOf(site, 'destination');
-  if (result === undefined || source?.locate !== undefined || result.locate !== undefined) return undefined;
-  const size = Math.min(source?.cells ?? 0, result.cells);
+  if (result === undefined || [result, ...sources].some(({ locate }) => locate !== undefined)) return undefined;
   return {
     before: (t) => {
       if (pending.length === 0) return;
@@ -69,12 +68,15 @@ export function moveWatch(site: Site, pending: readonly (Pending | undefined)[])
       for (let i = 0; i < result.places.length; i++) {
         const parts = pending[first + i]?.parts;
         if (parts === undefined || parts.length === 0 || ((lanes >> i) & 1) === 0) continue;
+        // What no register has is an immediate.
+        const source = sources.find((one) => (one.lanes(t) >> i) & 1);
         const [at, to] = [source?.places[i] ?? -1, result.places[i] ?? 0];
         const part = parts.find(({ place, size: own }) => place <= at && at < place + own);
         const over = parts.findIndex(({ place }) => place === to);
         if (over >= 0 && at !== to) parts.splice(over, 1);
         if (part === undefined || parts.length >= MOST_PARTS) continue;
         const from = part.from + at - part.place;
+        const size = Math.min(source?.cells ?? 0, result.cells);
         parts.push({ place: to, from, size: Math.min(size, part.from + part.size - from) });
       }
     },

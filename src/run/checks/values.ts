@@ -56,9 +56,10 @@ function isConversion({ operation, sources, dst }: Instruction): boolean {
   return !dst.type.float && dst.modifier !== 1 && dst.type.bits >= 8;
 }
 
-function isCopy({ operation, sources, dst }: Instruction): boolean {
+function isCopy({ operation, sources, dst, condition }: Instruction): boolean {
   const [from, to] = [sources[0]?.type, dst?.type];
-  return operation?.mnemonic === 'mov' && (from?.name === to?.name || (from?.float === false && to?.float === false));
+  const copies = operation?.mnemonic === 'mov' || (operation?.mnemonic === 'sel' && condition === '');
+  return copies && (from?.name === to?.name || (from?.float === false && to?.float === false));
 }
 
 function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
