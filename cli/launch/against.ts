@@ -77,11 +77,13 @@ export async function runAgainst(
 const progressText = ({ part, instructions }: ComparingProgress): string =>
   `${part === 'search' ? 'looking for where the builds differ' : `running build ${part.toUpperCase()}`}: ${grouped(Math.floor(instructions / 1e6))} million instructions`;
 
+/** Whether a build cannot be run: what it leaves says nothing. */
+const cannotRun = ({ a, b }: ComparedRun): boolean => [a, b].some(({ result }) => result === 'invalid' || result === 'unsupported');
+
 /** 2 if a build cannot be run; a run that ends at a limit or a fault differs from one that does not. */
 function exitCode(compared: readonly ComparedRun[]): number {
-  const isUnusable = ({ a, b, difference }: ComparedRun): boolean =>
-    [a, b].some(({ result }) => result === 'invalid' || result === 'unsupported') ||
-    (!isAnswer(a.result) && !isAnswer(b.result) && (difference?.bytes ?? 0) === 0);
+  const isUnusable = (one: ComparedRun): boolean =>
+    cannotRun(one) || (!isAnswer(one.a.result) && !isAnswer(one.b.result) && (one.difference?.bytes ?? 0) === 0);
   if (compared.some(isUnusable)) return EXIT.unusable;
   return compared.every(({ difference }) => difference === null) ? EXIT.yes : EXIT.no;
 }
@@ -92,8 +94,11 @@ function print(compared: readonly ComparedRun[], options: OptionsOf<'run'>, io: 
     printJson(io, { ...runDocument(compared.map(({ a }) => a)), against: compared.map(({ b }) => b), difference: first });
     return;
   }
-  for (const { a, b, difference } of compared) {
+  for (const one of compared) {
+    const { a, b } = one;
     const name = visible(a.name ?? a.label);
+    const difference = cannotRun(one) ? null : one.difference;
+    if (cannotRun(one)) io.print(`${name}: ${io.colors.yellow('not compared')}: a build cannot be run\n`);
     if (difference === null && isAnswer(a.result) && isAnswer(b.result)) {
       io.print(`${name}: ${io.colors.green('equal')}: both builds leave the same\n`);
       continue;

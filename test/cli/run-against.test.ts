@@ -5,6 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../cli/commands/run.ts';
 import { readSamples } from '../../src/formats/samples/index.ts';
+import { readZebin } from '../../src/formats/zebin/index.ts';
+import { fixture } from '../support/corpus.ts';
 import { fakeIo } from './fake-io.ts';
 import { optionsFor } from './run-verb.ts';
 import { scratchFolder, zebin } from './zebin.ts';
@@ -44,6 +46,19 @@ test('builds that leave something else: the first store, and exit code 1', async
     end: 'instruction',
   });
   expect(json.difference.chain.at(-1)).toEqual(json.difference.origin);
+});
+
+test('code that is damaged: the first line says that it cannot be run, and not that it is different', async () => {
+  const path = join(scratch, 'damaged.zebin');
+  const bytes = fixture(BASIC).bytes().slice();
+  const text = readZebin(bytes).value.kernels.find(({ name }) => name === 'saxpy')?.text?.bytes;
+  bytes.fill(0xff, (text?.base ?? 0) + 0x80, (text?.base ?? 0) + 0xa0);
+  writeFileSync(path, bytes);
+  const { status, stdout } = await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--against', path]);
+  expect([status, stdout.split('\n')]).toEqual([
+    2,
+    ['saxpy: not compared: a build cannot be run', expect.stringMatching(/^ {2}B: saxpy: unsupported: .* at \.text\.saxpy\+0x80,/), ''],
+  ]);
 });
 
 test('a build that cannot be run ends with 2', async () => {
