@@ -10,7 +10,7 @@
  * - An instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it.
  * - A register that another pipe, or a message, reads or writes may be written again once that is done. Within a pipe this is in order.
  * - An out-of-order instruction is waited for by its token. Two messages to one unit read their payloads in order.
- * - What an instruction reads is waited for only if it writes something.
+ * - What an instruction reads is waited for only if it writes something. A message has read the scalar register when it is sent.
  * - A fence without a destination (Xe3P) must be done before a barrier, a `dpas`, and the next message to its unit, except local memory, which
  *   keeps the order of its messages.
  *
@@ -73,7 +73,7 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const reader = new EffectsReader(code.platform, false);
   const effectsAt = (at: number, hasPayloads: boolean) => reader.at(instructions, at, hasPayloads ? undefined : false);
   const footprints = new Footprints(instructions, effectsAt, reader.space, platform, true);
-  const check = new Checker(instructions, footprints, rules);
+  const check = new Checker(instructions, footprints, rules, reader.space.named('s').start);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);
   for (const block of ways.blocks as readonly Block[]) {
@@ -105,8 +105,11 @@ class Checker implements Sources {
   /** The footprints of instructions that set tokens, as they are needed. */
   private readonly started: (Footprint | undefined)[];
   private readonly rules: PipeRules;
+  /** The first unit of the scalar register: all others come before. */
+  private readonly scalar: number;
 
-  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules) {
+  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules, scalar: number) {
+    this.scalar = scalar;
     this.instructions = instructions;
     this.footprints = footprints;
     this.started = new Array<Footprint | undefined>(instructions.length);
@@ -178,7 +181,7 @@ class Checker implements Sources {
       const other = this.startedAt(on);
       if ((footprint.writtenBits & other.readBits) !== 0) {
         const unit = overlap(footprint.writes, runsFrom(other, runOf(one)));
-        if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
+        if (unit >= 0 && unit < this.scalar && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
       }
       this.report(at, on, 'early-write', overlap(footprint.between.writes, other.between.uses));
     }

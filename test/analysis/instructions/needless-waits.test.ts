@@ -59,6 +59,14 @@ describe.each(['12p71', '2'] as const)('a message whose descriptor is in a regis
   );
 });
 
+test('the scalar register may be written again once a message is sent that reads it (Xe3P)', () => {
+  const send = 'sendg.ugm (16|M0) null r[s0.0]:3 s0.16 0xE1084 {$3}';
+  const write = (number: number) => `(W) mov (1|M0) s0.${number}<1>:uq r5.0<0;1,0>:uq`;
+  expect(hazards(`${send}\n${write(2)}`, '3pxpc')).toEqual([]);
+  // The value must be there before.
+  expect(hazards(`${write(2)}\n${send}`, '3pxpc')).toEqual([['read', 1, 0]]);
+});
+
 describe('a fence without a destination (Xe3P)', () => {
   const FENCE = '(W) sendg.slm (1|M0) null r0:1 null:0 0x1F {$2}';
   const WAIT = 'sync.nop null {$2.dst}';
