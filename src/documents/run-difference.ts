@@ -26,8 +26,9 @@ export interface ComparedRun {
  * const [target] = runTargets(inspect(bytes).value, { kernel: 'clock' });
  * compareRun(target, target, readCases(cases).value.cases[0]).difference; // null
  */
-export const compareRun = (a: RunTarget, b: RunTarget, one: Case, options: RunOptions = {}): ComparedRun =>
-  whole(comparingRun(a, b, one, options));
+export function compareRun(a: RunTarget, b: RunTarget, one: Case, options: RunOptions = {}): ComparedRun {
+  return whole(comparingRun(a, b, one, options));
+}
 
 /** The work of {@link compareRun}, which pauses in long runs. */
 export function* comparingRun(a: RunTarget, b: RunTarget, one: Case, options: RunOptions = {}): Generator<ComparingProgress, ComparedRun> {

@@ -30,7 +30,9 @@ export type { Writer } from './outputs.ts';
  * const build = { zebin, kernel: zebin.kernels[0], launch: what };
  * compareBuilds(build, build).isEqual; // true
  */
-export const compareBuilds = (a: Build, b: Build): BuildDifference => whole(comparingBuilds(a, b));
+export function compareBuilds(a: Build, b: Build): BuildDifference {
+  return whole(comparingBuilds(a, b));
+}
 
 /** What a comparison does: it runs each build, and then looks for where they begin to differ. */
 export type ComparingPart = 'a' | 'b' | 'search';
