@@ -33,7 +33,7 @@ const zebin = await import(new URL('dist/internal.js', ROOT).href);
 /** @type {typeof import('../src/formats/eu/index.ts')} */
 const eu = await import(new URL('dist/formats/eu/index.js', ROOT).href);
 /** @type {typeof import('../src/analysis/instructions/index.ts')} */
-const { flowOf, hazardsOf, Space } = await import(new URL('dist/analysis/instructions/index.js', ROOT).href);
+const { flowOf, hazardsOf } = await import(new URL('dist/analysis/instructions/index.js', ROOT).href);
 /** @type {typeof import('../src/run/difference/index.ts')} */
 const { platformOf } = await import(new URL('dist/run/difference/index.js', ROOT).href);
 
@@ -43,7 +43,7 @@ const MOST = 1_000_000;
 /** @typedef {{ readonly at: number, readonly on: number }} Hazard offsets of the later and of the earlier instruction */
 
 /**
- * The hazards of registers in code, by text.
+ * The hazards in code, by text.
  *
  * @param {Uint8Array} data
  * @param {import('../src/formats/eu/index.ts').Platform} platform
@@ -51,11 +51,10 @@ const MOST = 1_000_000;
  */
 function hazardsIn(data, platform) {
   const code = eu.readCode(data, platform).value;
-  const space = new Space(platform);
   const offsetOf = (/** @type {number} */ index) => code.instructions[index]?.offset ?? -1;
   return new Map(
     hazardsOf(code, flowOf(code))
-      .filter(({ kind, unit }) => kind !== 'unchecked' && (unit < 0 || space.nameOf(unit).startsWith('r')))
+      .filter(({ kind }) => kind !== 'unchecked')
       .map(({ kind, unit, at, on }) => [`${kind} ${unit} ${at} ${on}`, { at: offsetOf(at), on: offsetOf(on) }]),
   );
 }

@@ -30,12 +30,12 @@ import type { Context, OptionsOf } from './rows.ts';
 /** @param start what makes the machine of a launch */
 export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = machineOf): Promise<number> {
   checkOptions(file, options);
-  if (options.against !== undefined && file !== undefined) {
-    const { runAgainst } = await import('../launch/against.ts');
-    return runAgainst(file, pattern, options, io);
-  }
   const interruption = new Interruption();
   try {
+    if (options.against !== undefined && file !== undefined) {
+      const { runAgainst } = await import('../launch/against.ts');
+      return await runAgainst(file, pattern, options, interruption, io);
+    }
     const known = options.known === undefined ? undefined : await knownReports(options.known, io);
     const watchers = new Watchers(options);
     const runs: Runs = { start, options: runOptions(options), folder: options.dir, watchers, standard: io.standard, interruption, known };

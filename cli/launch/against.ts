@@ -2,8 +2,10 @@
 import {
   type Case,
   type ComparedRun,
-  compareRun,
+  type ComparingProgress,
+  comparingRun,
   grouped,
+  interruptedComparison,
   isAnswer,
   type RunBuildDifference,
   type RunLink,
@@ -18,40 +20,70 @@ import { byHand, isNothingGiven } from './by-hand.ts';
 import { chosenCases } from './cases.ts';
 import { itemText } from './report-text.ts';
 import { resultLine } from './result-text.ts';
-import { runOptions } from './runs.ts';
+import { type Interruption, runOptions } from './runs.ts';
 import { deviceOption, openToRun, targetOf } from './targets.ts';
 
 /** `zebin run A KERNEL --against B`. */
-export async function runAgainst(file: string, pattern: string | undefined, options: OptionsOf<'run'>, io: Io): Promise<number> {
+export async function runAgainst(
+  file: string,
+  pattern: string | undefined,
+  options: OptionsOf<'run'>,
+  interruption: Interruption,
+  io: Io,
+): Promise<number> {
   const { against = '' } = options;
   const a = await openToRun(file, options, io);
   // The other build may be for another device.
   const b = await openToRun(against, { ...options, raw: false }, io);
   const compared: ComparedRun[] = [];
   const device = deviceOption(options.device);
-  const compare = (kernel: string | undefined, isExact: boolean, caseOf: (of: ReturnType<typeof targetOf>) => Case): void => {
+  const compare = async (
+    kernel: string | undefined,
+    isExact: boolean,
+    caseOf: (of: ReturnType<typeof targetOf>) => Case,
+  ): Promise<void> => {
     const target = targetOf(a, kernel, device, isExact);
     const other = targetOf(b, target.kernel.name, b.item.kind === 'zebin' ? undefined : device, true);
-    compared.push(compareRun(target, other, caseOf(target), { ...runOptions(options), budget: a.budget }));
+    const one = caseOf(target);
+    const work = comparingRun(target, other, one, { ...runOptions(options), budget: a.budget });
+    let next = work.next();
+    for (; !next.done && !interruption.noticed; next = work.next()) {
+      io.standard.progress?.(progressText(next.value));
+      // Signals arrive between two tasks.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    compared.push(next.done ? next.value : interruptedComparison(target, one, next.value));
   };
-  if (options.case !== undefined) for (const one of chosenCases(a, pattern, options, io)) compare(one.kernel, true, () => one);
-  else {
+  if (options.case !== undefined) {
+    const cases = chosenCases(a, pattern, options, io);
+    for (const one of cases) {
+      await compare(one.kernel, true, () => one);
+      if (!interruption.noticed) continue;
+      io.warn(`interrupted after ${grouped(compared.length)} of ${count(cases.length, 'case')}`);
+      break;
+    }
+  } else {
     if (isNothingGiven(options)) throw new UsageError('--against needs a case, or sizes and arguments');
-    compare(pattern, false, (target) => {
+    await compare(pattern, false, (target) => {
       const { one, defaults } = byHand(target, options, io);
       for (const text of defaults) io.warn(text);
       return one;
     });
   }
   print(compared, options, io);
-  return exitCode(compared);
+  return interruption.noticed ? EXIT.unusable : exitCode(compared);
 }
+
+const progressText = ({ part, instructions }: ComparingProgress): string =>
+  `${part === 'search' ? 'looking for where the builds differ' : `running build ${part.toUpperCase()}`}: ${grouped(Math.floor(instructions / 1e6))} million instructions`;
+
+/** Whether a build cannot be run: what it leaves says nothing. */
+const cannotRun = ({ a, b }: ComparedRun): boolean => [a, b].some(({ result }) => result === 'invalid' || result === 'unsupported');
 
 /** 2 if a build cannot be run; a run that ends at a limit or a fault differs from one that does not. */
 function exitCode(compared: readonly ComparedRun[]): number {
-  const isUnusable = ({ a, b, difference }: ComparedRun): boolean =>
-    [a, b].some(({ result }) => result === 'invalid' || result === 'unsupported') ||
-    (!isAnswer(a.result) && !isAnswer(b.result) && (difference?.bytes ?? 0) === 0);
+  const isUnusable = (one: ComparedRun): boolean =>
+    cannotRun(one) || (!isAnswer(one.a.result) && !isAnswer(one.b.result) && (one.difference?.bytes ?? 0) === 0);
   if (compared.some(isUnusable)) return EXIT.unusable;
   return compared.every(({ difference }) => difference === null) ? EXIT.yes : EXIT.no;
 }
@@ -62,10 +94,17 @@ function print(compared: readonly ComparedRun[], options: OptionsOf<'run'>, io: 
     printJson(io, { ...runDocument(compared.map(({ a }) => a)), against: compared.map(({ b }) => b), difference: first });
     return;
   }
-  for (const { a, b, difference } of compared) {
+  for (const one of compared) {
+    const { a, b } = one;
     const name = visible(a.name ?? a.label);
+    const difference = cannotRun(one) ? null : one.difference;
+    if (cannotRun(one)) io.print(`${name}: ${io.colors.yellow('not compared')}: a build cannot be run\n`);
     if (difference === null && isAnswer(a.result) && isAnswer(b.result)) {
       io.print(`${name}: ${io.colors.green('equal')}: both builds leave the same\n`);
+      continue;
+    }
+    if (a === b) {
+      io.print(`${resultLine(a, io)}\n`);
       continue;
     }
     if (difference !== null) io.print(`${name}: ${io.colors.red('different')}${placeText(difference)}\n`);

@@ -35,7 +35,7 @@ export * from './props.ts';
 export * from './query.ts';
 export { platformsOfCode } from './raw-code.ts';
 export * from './run.ts';
-export { type ComparedRun, compareRun } from './run-difference.ts';
+export { type ComparedRun, type ComparingProgress, compareRun, comparingRun, interruptedComparison } from './run-difference.ts';
 export { argumentName, defaultText, defaultWords, type GivenSizes, type LaunchSizes, launchSizes, shownType } from './run-given.ts';
 export type * from './run-model.ts';
 export { printedOf } from './run-printed.ts';

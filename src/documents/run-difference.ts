@@ -1,10 +1,14 @@
 /** Two builds of a kernel, compared by what they leave: `zebin run --against`. */
 import { hex } from '../core/bytes/index.ts';
+import { grouped } from '../core/diag/index.ts';
 import type { Case } from '../run/case/index.ts';
-import { type BuildDifference, type ChainLink, compareBuilds, type Executed, signatureOf } from '../run/index.ts';
-import { prepareRun } from './run.ts';
+import { type ComparingPart, type ComparingProgress, comparingBuilds, whole } from '../run/difference/index.ts';
+import { type BuildDifference, type ChainLink, type Executed, signatureOf } from '../run/index.ts';
+import { prepareRun, unrunCase } from './run.ts';
 import type { RunBuildDifference, RunCase, RunLink, RunOptions, RunTarget, TwoOf } from './run-model.ts';
 import { Sources } from './run-sources.ts';
+
+export type { ComparingProgress } from '../run/difference/index.ts';
 
 /** What two builds leave of a case. */
 export interface ComparedRun {
@@ -23,6 +27,11 @@ export interface ComparedRun {
  * compareRun(target, target, readCases(cases).value.cases[0]).difference; // null
  */
 export function compareRun(a: RunTarget, b: RunTarget, one: Case, options: RunOptions = {}): ComparedRun {
+  return whole(comparingRun(a, b, one, options));
+}
+
+/** The work of {@link compareRun}, which pauses in long runs. */
+export function* comparingRun(a: RunTarget, b: RunTarget, one: Case, options: RunOptions = {}): Generator<ComparingProgress, ComparedRun> {
   const [own, other] = [prepareRun(a, one, options), prepareRun(b, one, options)];
   if ('result' in own || 'result' in other) {
     const rowOf = (prepared: typeof own, target: RunTarget): RunCase =>
@@ -30,11 +39,28 @@ export function compareRun(a: RunTarget, b: RunTarget, one: Case, options: RunOp
     return { a: rowOf(own, a), b: rowOf(other, b), difference: null };
   }
   try {
-    const found = compareBuilds({ ...a, launch: own.launch }, { ...b, launch: other.launch });
+    const found = yield* comparingBuilds({ ...a, launch: own.launch }, { ...b, launch: other.launch });
     return { a: own.finish(found.a), b: other.finish(found.b), difference: found.isEqual ? null : differenceOf(a, b, one, found) };
   } catch (error) {
     return { a: own.failed(error), b: other.failed(error), difference: null };
   }
+}
+
+const WHERE: Readonly<Record<ComparingPart, string>> = {
+  a: 'of the first build',
+  b: 'of the second build',
+  search: 'of a run that looks for where they begin to differ: what they leave is different',
+};
+
+/** What is said of a comparison that was interrupted. */
+export function interruptedComparison(
+  { address, kernel }: RunTarget,
+  { name }: Case,
+  { part, instructions }: ComparingProgress,
+): ComparedRun {
+  const message = `interrupted after ${grouped(instructions)} instructions ${WHERE[part]}`;
+  const row = unrunCase({ address, kernel: kernel.name, name: name === '' ? null : name }, 'limit', message, 'run/limit');
+  return { a: row, b: row, difference: null };
 }
 
 const notRun = ({ address, kernel: { name } }: RunTarget, one: Case, message: string): RunCase => ({

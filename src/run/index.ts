@@ -1,6 +1,7 @@
 /** What a kernel computes: its code executed without a GPU. */
 
 export type { Access, Role } from './access.ts';
+export type { RegisterArray } from './arrays.ts';
 export * from './checks/index.ts';
 export {
   type Build,

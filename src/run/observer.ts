@@ -3,6 +3,7 @@ import type { Instruction, Message } from '../formats/eu/index.ts';
 import type { Access } from './access.ts';
 import { sequence } from './alu/kinds.ts';
 import type { Mask } from './alu/masks.ts';
+import type { RegisterArray } from './arrays.ts';
 import type { Halt } from './halt.ts';
 import type { Allocation, Memory } from './memory.ts';
 import type { CodeSection } from './program.ts';
@@ -71,6 +72,8 @@ export interface Places {
   readonly startBytes: number;
   readonly printf: Allocation | undefined;
   readonly own: OwnMemory;
+  /** Arrays of the source that are in registers: read from debug information when they are asked for. */
+  readonly arrays: () => readonly RegisterArray[];
 }
 
 /** The memory that each thread has for itself, in bytes as the kernel declares it. */

@@ -1,6 +1,7 @@
 /** What a launch needs before its first group: the module, the arguments and all other memory in their places, and how threads start. */
 import { type Platform, XE3P } from '../formats/eu/index.ts';
 import { needsImplicitArguments, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
+import { registerArrays } from './arrays.ts';
 import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, startBytes } from './dispatch.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Memory } from './memory.ts';
@@ -102,6 +103,7 @@ export class Setup {
         printf: placed.printf,
       },
       ...{ sections: program.sections, simd: Math.max(simd, 1), order, startBytes: startBytes(payload, layout), own: this.own },
+      arrays: () => registerArrays(program.zebin, Math.max(simd, 1), layout.grfBytes),
     };
   }
 

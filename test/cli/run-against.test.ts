@@ -1,13 +1,20 @@
 /** `zebin run --against`, `--profile` and `--trace`: what is printed and written, and the exit codes. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../cli/commands/run.ts';
 import { readSamples } from '../../src/formats/samples/index.ts';
+import { readZebin } from '../../src/formats/zebin/index.ts';
+import { fixture } from '../support/corpus.ts';
+import { fakeIo } from './fake-io.ts';
+import { optionsFor } from './run-verb.ts';
 import { scratchFolder, zebin } from './zebin.ts';
 
 const BASIC = 'zebin/igc2/bmg/basic.zebin';
 const SKL = 'zebin/igc1-17791/skl/basic.zebin';
 const scratch = scratchFolder();
+const posix = process.platform !== 'win32';
 const ARGUMENTS = ['--global', '8', '--local', '8', '--arg', 'x=f32[8]:iota', '--arg', 'y=f32[8]:1', '--arg', 'a=2'];
 
 test('builds that leave the same are equal, also those for another device', async () => {
@@ -41,9 +48,50 @@ test('builds that leave something else: the first store, and exit code 1', async
   expect(json.difference.chain.at(-1)).toEqual(json.difference.origin);
 });
 
+test('code that is damaged: the first line says that it cannot be run, and not that it is different', async () => {
+  const path = join(scratch, 'damaged.zebin');
+  const bytes = fixture(BASIC).bytes().slice();
+  const text = readZebin(bytes).value.kernels.find(({ name }) => name === 'saxpy')?.text?.bytes;
+  bytes.fill(0xff, (text?.base ?? 0) + 0x80, (text?.base ?? 0) + 0xa0);
+  writeFileSync(path, bytes);
+  const { status, stdout } = await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--against', path]);
+  expect([status, stdout.split('\n')]).toEqual([
+    2,
+    ['saxpy: not compared: a build cannot be run', expect.stringMatching(/^ {2}B: saxpy: unsupported: .* at \.text\.saxpy\+0x80,/), ''],
+  ]);
+});
+
 test('a build that cannot be run ends with 2', async () => {
   const { status } = await zebin(['run', BASIC, 'saxpy', ...ARGUMENTS, '--against', 'zebin/igc2/bmg/slm.zebin']);
   expect(status).toBe(2);
+});
+
+describe('what ends a comparison', () => {
+  const endless = join(scratch, 'endless.zebin');
+  writeFileSync(endless, gunzipSync(readFileSync(join(import.meta.dirname, '../run/checks/bmg.zebin.gz'))));
+  const launch = { global: '32', local: '32', arg: ['a=int[32]:0'] };
+
+  test.runIf(posix)('Ctrl-C says how far it got, and ends with 2', async () => {
+    const io = fakeIo();
+    const others = process.listeners('SIGINT');
+    const timer = setInterval(() => {
+      for (const listener of process.listeners('SIGINT')) if (!others.includes(listener)) (listener as () => void)();
+    }, 1);
+    const code = await run({ arguments: [endless, 'endless'], options: optionsFor('run', { ...launch, against: endless }), io });
+    clearInterval(timer);
+    expect([code, io.printed()]).toEqual([
+      2,
+      expect.stringMatching(/^endless: limit: interrupted after 2,000,\d+ instructions of the first build \[run\/limit\]\n$/),
+    ]);
+    expect(process.listeners('SIGINT')).toEqual(others);
+  });
+
+  test('--timeout ends with 2, and says that the answer is not whole', async () => {
+    const words = ['run', endless, 'endless', '--global', '32', '--local', '32', '--arg', 'a=int[32]:0', '--against', endless];
+    const { status, stdout, stderr } = await zebin([...words, '--timeout', '0.5']);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('not done after --timeout 0.5');
+  });
 });
 
 test('options that compare nothing are refused', async () => {

@@ -5,6 +5,8 @@ import { withCode } from './assembled.ts';
 
 const END = 'send.gtwy (1|M0) null r0 null:0 0x0 0x02000010 {EOT}';
 const BMG = 'zebin/igc2/bmg/basic.zebin';
+/** A file whose first kernel has local memory. */
+const SLM = 'zebin/igc2/bmg/slm.zebin';
 
 /** What checks find in code of Xe2: kinds, offsets and messages; and why the run stopped. */
 function found(
@@ -65,6 +67,41 @@ describe('a fault, and the same code without it', () => {
     const { findings } = found(faulty, [kind]);
     expect(findings).toEqual([[kind, expect.any(Number), expect.any(Number), expect.stringMatching(message)]]);
     expect(found(clean, [kind]).findings).toEqual([]);
+  });
+
+  const STORE = '(W) mov (16|M0) r8.0<1>:ud 0x0:ud\nsend.slm (16|M0) null r8 r12:1 0x0 0x02000504 {A@1,$4}\nsync.allwr null';
+
+  test.each<readonly [kind: CheckKind, what: string, faulty: string, clean: string]>([
+    [
+      'conversion',
+      'a value over which another one is moved',
+      'mov (16|M0) r10.0<1>:f 3.0e9:f\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:f {F@1}\nmov (16|M0) r14.0<1>:d 0x7FFFFFFF:d {A@1}',
+      'mov (16|M0) r10.0<1>:f 3.0e9:f\nmov (16|M0) r12.0<1>:d r10.0<1;1,0>:f {F@1}\nmov (16|M0) r12.0<1>:d 0x7FFFFFFF:d {A@1}',
+    ],
+    [
+      'nan',
+      'ones as a number that a float is limited to',
+      'cmp (16|M0) (eq)f0.0 null<1>:f r10.0<1;1,0>:f 0.0:f\ncmp (16|M0) (ne)f1.0 null<1>:f r10.0<1;1,0>:f r10.0<1;1,0>:f\nmov (16|M0) r12.0<1>:ud 0x7FFFFFFF:ud',
+      'cmp (16|M0) (gt)f0.0 null<1>:f r10.0<1;1,0>:f 2.0e9:f\ncmp (16|M0) (ne)f1.0 null<1>:f r10.0<1;1,0>:f r10.0<1;1,0>:f\nmov (16|M0) r12.0<1>:ud 0x7FFFFFFF:ud',
+    ],
+    [
+      'nan',
+      'a number that lanes select instead of a constant',
+      '(W) mov (1|M0) r9.0<1>:f 0x7FC00000:f\n(W) mov (1|M0) f0.0<1>:ud 0xFFFFFFFF:ud\n(f0.0) sel (16|M0) r12.0<1>:f r9.0<0;1,0>:f 1.0:f {A@1}',
+      '(W) mov (1|M0) r9.0<1>:f 0x7FC00000:f\n(W) mov (1|M0) f0.0<1>:ud 0x0:ud\n(f0.0) sel (16|M0) r12.0<1>:f r9.0<0;1,0>:f 1.0:f {A@1}',
+    ],
+  ])('%s: %s', (kind, _, faulty, clean) => {
+    expect(found(`${faulty}\n${STORE}`, [kind], SLM).findings.map(([name]) => name)).toEqual([kind]);
+    expect(found(`${clean}\n${STORE}`, [kind], SLM).findings).toEqual([]);
+  });
+
+  test('division-by-zero: a jump around a division, not one that is also for small dividends', () => {
+    const code = (test_: string) =>
+      `mov (16|M0) r10.0<1>:d 0:w\nmov (16|M0) r11.0<1>:d 1:w\n${test_}\n(f0.0) goto (16|M0) L L\nmov (16|M0) r12.0<1>:f 0xB4C00000:f\nmath.inv (16|M0) r13.0<1>:f r12.0<1;1,0>:f {F@1}\nL:\njoin (16|M0) M\nM:\nmov (16|M0) r14.0<1>:d -1:w`;
+    const kinds = ['division-by-zero'] as const;
+    const { findings } = found(code('cmp (16|M0) (eq)f0.0 null<1>:d r10.0<1;1,0>:d 0:w {I@2}'), kinds);
+    expect(findings).toMatchObject([['division-by-zero', expect.any(Number), 16, 'an integer is divided by zero']]);
+    expect(found(code('or (16|M0) (ne)f0.0 null<1>:d r10.0<1;1,0>:d r11.0<1;1,0>:d {I@1}'), kinds).findings).toEqual([]);
   });
 
   test('in-flight', () => {

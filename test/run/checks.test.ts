@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { assemble, messageOf, platformNumber, readCode } from '../../src/formats/eu/index.ts';
 import {
   CHECKS,
   explain,
@@ -17,52 +18,94 @@ import {
   runTargets,
   USUAL_CHECKS,
 } from '../../src/internal.ts';
+import { platformOf } from '../../src/run/difference/index.ts';
 
 const FOLDER = join(import.meta.dirname, 'checks');
-const { cases } = readCases(readFileSync(join(FOLDER, 'faults.json'))).value;
-const source = readFileSync(join(FOLDER, 'faults.cl'), 'utf8').split('\n');
+const casesIn = (name: string) => readCases(readFileSync(join(FOLDER, name))).value.cases;
+const [cases, more] = [casesIn('faults.json'), casesIn('more.json')];
+const all = [...cases, ...more];
+const linesOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8').split('\n');
+const source = linesOf('faults.cl');
 /** A function that is called, by the kernel that calls it. */
 const CALLED: Readonly<Record<string, string>> = { deep: 'inlined' };
 
-/** The planted fault of each kernel: its kind and line, as the source marks it. */
-const planted = new Map<string, { readonly kind: string; readonly line: number }>();
-let within = '';
-for (const [index, text] of source.entries()) {
-  within = /^(?:kernel|inline).*?\b(\w+)\(global/.exec(text)?.[1] ?? within;
-  const kind = /FAULT ([\w-]+)/.exec(text)?.[1];
-  if (kind !== undefined) planted.set(CALLED[within] ?? within, { kind, line: index + 1 });
+/** The planted fault of each kernel: its kind and lines, as the source marks them. */
+const planted = new Map<string, { readonly kind: string; readonly line: number; readonly lines: readonly number[] }>();
+for (const lines of [source, linesOf('more.cl')]) {
+  let within = '';
+  for (const [index, text] of lines.entries()) {
+    within = /^(?:kernel|inline).*?\b(\w+)\(global/.exec(text)?.[1] ?? within;
+    const kind = /FAULT ([\w-]+)/.exec(text)?.[1];
+    const name = CALLED[within] ?? within;
+    if (kind !== undefined) planted.set(name, { kind, line: index + 1, lines: [...(planted.get(name)?.lines ?? []), index + 1] });
+  }
 }
 
-/** What one fault leads to: a value that is read too early may not be written yet. */
-const FOLLOWS: Readonly<Record<string, readonly string[]>> = { race: ['uninitialized'] };
+/** What one fault leads to: a value that is read too early may not be written yet, and one that nothing wrote may be an index. */
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  race: ['uninitialized'],
+  uninitialized: ['race'],
+  'out-of-bounds': ['uninitialized'],
+};
 
-const rootOf = (device: string) => inspect(new Uint8Array(gunzipSync(readFileSync(join(FOLDER, `${device}.zebin.gz`))))).value;
+const bytesOf = (image: string) => new Uint8Array(gunzipSync(readFileSync(join(FOLDER, `${image}.zebin.gz`))));
+const rootOf = (device: string) => inspect(bytesOf(device)).value;
 
-function reports(device: string, name: string, checks = USUAL_CHECKS): readonly RunReport[] {
-  const one = cases.find((found) => found.name === name);
-  const [target] = runTargets(rootOf(device), { kernel: name });
+function reports(device: string, name: string, checks = USUAL_CHECKS, root = rootOf(device)): readonly RunReport[] {
+  const one = all.find((found) => found.name === name);
+  const [target] = runTargets(root, { kernel: name });
   if (one === undefined || target === undefined) throw new Error(name);
   return reportsOf(runCase(target, one, { checks, maxInstructions: name === 'prints' ? 2e6 : 2e5 }));
 }
 
-describe.each(['tgllp', 'dg2', 'bmg'])('%s', (device) => {
-  test.each(cases.map(({ name }) => name))('checks find what is planted in %s, and nothing else', (name) => {
+describe.each(['tgllp', 'dg2', 'bmg', 'more.tgllp', 'more.dg2', 'more.bmg'])('%s', (device) => {
+  const has = new Set(runTargets(rootOf(device), {}).map(({ kernel }) => kernel.name));
+  test.each(all.flatMap(({ name }) => (has.has(name) ? [name] : [])))('checks find what is planted in %s, and nothing else', (name) => {
     const found = reports(device, name);
     const fault = planted.get(name);
     if (fault === undefined) {
       expect(found).toEqual([]);
       return;
     }
-    const mine = found.filter(({ kind, source: place }) => kind === fault.kind && (place === null || place.line === fault.line));
+    const mine = found.filter(({ kind, source: place }) => kind === fault.kind && (place === null || fault.lines.includes(place.line)));
     expect(mine.length).toBeGreaterThan(0);
     const others = found.filter(({ kind }) => kind !== fault.kind && FOLLOWS[fault.kind]?.includes(kind) !== true);
     expect(others).toEqual([]);
   });
 });
 
+/** A file in which the fences of a kernel are gone: nothing is sent in their place. */
+function withoutFences(device: string, name: string) {
+  const bytes = bytesOf(device);
+  const [target] = runTargets(inspect(bytes).value, { kernel: name });
+  const text = target?.kernel.text?.bytes;
+  if (target === undefined || text === undefined) throw new Error(name);
+  const platform = platformOf(target);
+  const fences = readCode(text.data, platform).value.instructions.filter(
+    (one) => messageOf(one, platformNumber(platform))?.operation === 'fence',
+  );
+  expect(fences.length).toBeGreaterThan(0);
+  for (const { offset, size } of fences) bytes.set(assemble('nop', platform, { compact: size === 8 }).value, text.base + offset);
+  return inspect(bytes).value;
+}
+
+test.each(['tgllp', 'dg2', 'bmg'])('%s: local memory is read after a barrier, and its writer sent no fence before it', (device) => {
+  const name = 'race_group_ok';
+  const found = reports(device, name, USUAL_CHECKS, withoutFences(device, name));
+  const first = source.findIndex((text) => text.includes(`void ${name}(`));
+  const line = first + 1 + source.slice(first).findIndex((text) => text.includes('= tile['));
+  expect(found.map(({ kind, source: place, message }) => [kind, place?.line, message])).toEqual(
+    found.map(() => ['missing-wait', line, expect.stringContaining('which sent no fence between its store and the barrier')]),
+  );
+  expect(found.length).toBeGreaterThan(0);
+});
+
 test('every kernel has a twin or a fault', () => {
-  expect(cases.filter(({ name }) => !planted.has(name) && !name.endsWith('_ok'))).toEqual([]);
-  expect(planted.size).toBe(28);
+  expect(all.filter(({ name }) => !planted.has(name) && !name.endsWith('_ok'))).toEqual([]);
+  expect(planted.size).toBe(28 + 31);
+  // Some can be told only where there are doubles.
+  const kernels = (image: string) => runTargets(rootOf(image), {}).length;
+  expect([kernels('more.bmg'), kernels('more.dg2'), kernels('more.tgllp')]).toEqual([62, 48, 48]);
 });
 
 test('a report has the work-item, the argument, what is right, and the calls that were inlined', () => {

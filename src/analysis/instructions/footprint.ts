@@ -1,6 +1,7 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
 import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit, type Register } from '../../formats/eu/index.ts';
 import type { Accesses, Effects } from './access.ts';
+import { lengthsBefore } from './lengths.ts';
 import { isMatrix } from './pipes.ts';
 import type { Space } from './registers.ts';
 
@@ -43,6 +44,9 @@ const isState = ({ file }: Register): boolean => file === 4 || file === 7 || fil
 /** Platforms where a write need not wait for uses. Source: needA0WAR, needPredicateWAR of visa/HWCaps.inc of the same repository. */
 const UNORDERED_USES = { a: '2-', f: '12p5-2' } as const;
 
+/** Platforms where compilers always wait for accumulators of other pipes; later, and for flags, they leave out such waits. */
+const ACCUMULATORS_APART = '-3';
+
 const NONE: Runs = [];
 /** Shared by all instructions without such registers. */
 export const NOTHING_BETWEEN: Between = { reads: NONE, writes: NONE, uses: NONE };
@@ -55,13 +59,16 @@ const ADDRESSES = 8;
 
 /** Register files by the units of their registers: those of general registers come first, and of the scalar register last. */
 class Files {
+  /** Those that are in no order between pipes unless one waits. */
+  readonly apart: number;
   readonly used: number;
   private readonly ends: readonly number[];
 
-  constructor(space: Space, platform: number) {
+  constructor(space: Space, platform: number, isForFinding: boolean) {
+    this.apart = isForFinding ? (inRange(platform, ACCUMULATORS_APART) ? ACCUMULATORS : 0) : ACCUMULATORS | FLAGS;
     this.ends = (['r', 'acc', 'f', 'a'] as const).map((name) => space.named(name).end);
     const used = (name: 'a' | 'f', file: number): number => (inRange(platform, UNORDERED_USES[name]) ? file : 0);
-    this.used = used('a', ADDRESSES) | used('f', FLAGS);
+    this.used = used('a', ADDRESSES) | (isForFinding ? 0 : used('f', FLAGS));
   }
 
   /** The file that a unit is in. */
@@ -131,13 +138,16 @@ export class Footprints {
   private readonly space: Space;
   private readonly platform: number;
   private readonly files: Files;
+  private readonly isForFinding: boolean;
 
-  constructor(instructions: readonly Instruction[], effectsAt: EffectsAt, space: Space, platform: number) {
+  /** @param isForFinding whether missing waits are looked for, and not waits placed: then only what compilers always wait for is in them */
+  constructor(instructions: readonly Instruction[], effectsAt: EffectsAt, space: Space, platform: number, isForFinding = false) {
+    this.isForFinding = isForFinding;
     this.instructions = instructions;
     this.effectsAt = effectsAt;
     this.space = space;
     this.platform = platform;
-    this.files = new Files(space, platform);
+    this.files = new Files(space, platform, isForFinding);
   }
 
   /** The last instruction of a macro, which sets its token, has the footprints of all of it. */
@@ -173,9 +183,11 @@ export class Footprints {
       const rest = { between: this.betweenOf(instruction, effects), isSpecial, isDropped, isFence: false };
       return this.footprint(this.files.runsIn(reads, GENERAL), this.files.runsIn(writes, GENERAL), rest);
     }
-    const lengths = [send.src0Length, send.src1Length];
+    const known = this.isForFinding ? lengthsBefore(this.instructions, index) : undefined;
+    const lengths = [known?.payload ?? send.src0Length, send.src1Length];
+    const answerLength = known?.answer ?? send.dstLength;
     const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
-    const isSized = dst !== undefined && send.dstLength >= 0;
+    const isSized = dst !== undefined && answerLength >= 0;
     const effects = this.effectsAt(index, !isKnown || (dst !== undefined && !isSized));
     const payloads: number[] = [];
     for (const [i, source] of sources.entries()) {
@@ -184,7 +196,7 @@ export class Footprints {
     }
     if (!isKnown) payloads.push(...this.files.runsIn(effects.reads, GENERAL));
     const answer: number[] = [];
-    if (isSized) addPayload(answer, this.space, dst, send.dstLength);
+    if (isSized) addPayload(answer, this.space, dst, answerLength);
     const writes = isSized ? sorted(answer) : this.files.runsIn(effects.writes, GENERAL);
     const isFence = isFenceOf(instruction, this.platform);
     return this.footprint(sorted(payloads), writes, {
@@ -218,12 +230,12 @@ export class Footprints {
     const { files } = this;
     const [read, written] = [files.of(reads), files.of(writes)];
     let hasFlag = false;
-    for (const source of sources) hasFlag ||= isFlag(source);
+    if ((files.apart & FLAGS) !== 0) for (const source of sources) hasFlag ||= isFlag(source);
     if (((read | written) & ~GENERAL) === 0 && !hasFlag) return NOTHING_BETWEEN;
-    const accumulators = files.runsIn(reads, ACCUMULATORS);
+    const accumulators = files.runsIn(reads, files.apart & ACCUMULATORS);
     const between = {
       reads: hasFlag ? sorted([...accumulators, ...sources.flatMap((source) => flagRun(source, this.space))]) : accumulators,
-      writes: files.runsIn(writes, ACCUMULATORS | FLAGS | ADDRESSES),
+      writes: files.runsIn(writes, files.apart | ADDRESSES),
       uses: files.runsIn(reads, files.used),
     };
     return between.reads === NONE && between.writes === NONE && between.uses === NONE ? NOTHING_BETWEEN : between;

@@ -6,17 +6,18 @@
  * - A value from an in-order pipe must be waited for until as many instructions of the pipe as its depth have started since. A taken branch
  *   takes longer than the depth of any pipe.
  * - Within a pipe the hardware maintains the order of flags, addresses and accumulators, and it waits for predicates and addresses. Between
- *   two pipes, accumulators, flags used as operands, and writes must be waited for.
+ *   two pipes, accumulators must be waited for up to Xe3. Compilers leave out waits for flags, and later for accumulators.
  * - An instruction that uses the state of the thread (cr0, sr0, …) waits for all pipes, and the next one waits for it.
  * - A register that another pipe, or a message, reads or writes may be written again once that is done. Within a pipe this is in order.
  * - An out-of-order instruction is waited for by its token. Two messages to one unit read their payloads in order.
- * - What an instruction reads is waited for only if it writes something.
- * - A fence without a destination (Xe3P) must be done before the next message, `dpas` or branch.
+ * - What an instruction reads is waited for only if it writes something. A message has read the scalar register when it is sent.
+ * - A fence without a destination (Xe3P) must be done before a barrier, a `dpas`, and the next message to its unit, except local memory, which
+ *   keeps the order of its messages.
  *
  * Source: visa/LocalScheduler/SWSB_G4IR.cpp of intel/intel-graphics-compiler, and its comments on dependences.
  */
 import type { Budget } from '../../core/diag/index.ts';
-import { type Code, type Instruction, inRange, isBranch, platformNumber } from '../../formats/eu/index.ts';
+import { type Code, type Instruction, inRange, isBranch, optionBit, platformNumber } from '../../formats/eu/index.ts';
 import type { Bound, Exceeded } from './bounds.ts';
 import { EffectsReader } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
@@ -57,6 +58,7 @@ interface Pending {
 }
 
 const DEPTHS = new Map(IN_ORDER.map(({ name, least }) => [name, least]));
+const EOT = optionBit('EOT');
 /** Depth for 64-bit results on Xe. */
 const LONG_DEPTH = 14;
 
@@ -70,8 +72,8 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const rules = pipeRules(platform, instructions);
   const reader = new EffectsReader(code.platform, false);
   const effectsAt = (at: number, hasPayloads: boolean) => reader.at(instructions, at, hasPayloads ? undefined : false);
-  const footprints = new Footprints(instructions, effectsAt, reader.space, platform);
-  const check = new Checker(instructions, footprints, rules);
+  const footprints = new Footprints(instructions, effectsAt, reader.space, platform, true);
+  const check = new Checker(instructions, footprints, rules, reader.space.named('s').start);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);
   for (const block of ways.blocks as readonly Block[]) {
@@ -103,8 +105,11 @@ class Checker implements Sources {
   /** The footprints of instructions that set tokens, as they are needed. */
   private readonly started: (Footprint | undefined)[];
   private readonly rules: PipeRules;
+  /** The first unit of the scalar register: all others come before. */
+  private readonly scalar: number;
 
-  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules) {
+  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules, scalar: number) {
+    this.scalar = scalar;
     this.instructions = instructions;
     this.footprints = footprints;
     this.started = new Array<Footprint | undefined>(instructions.length);
@@ -166,7 +171,7 @@ class Checker implements Sources {
         if (!footprint.isDropped) this.report(at, on, 'read', overlap(footprint.reads, other.writes));
         this.report(at, on, 'overwrite', overlap(footprint.writes, other.writes));
       }
-      if (other.isFence && this.isOrdered(at)) this.add({ at, on, kind: 'fence', unit: -1 });
+      if (other.isFence && this.isOrdered(on, at)) this.add({ at, on, kind: 'fence', unit: -1 });
     }
     if (footprint.writes.length + footprint.between.writes.length === 0) return;
     for (let i = 0; i < state.length; i++) {
@@ -176,16 +181,19 @@ class Checker implements Sources {
       const other = this.startedAt(on);
       if ((footprint.writtenBits & other.readBits) !== 0) {
         const unit = overlap(footprint.writes, runsFrom(other, runOf(one)));
-        if (unit >= 0 && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
+        if (unit >= 0 && unit < this.scalar && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
       }
       this.report(at, on, 'early-write', overlap(footprint.between.writes, other.between.uses));
     }
   }
 
   /** Whether an instruction must not start before an earlier fence is done. */
-  private isOrdered(at: number): boolean {
+  private isOrdered(fence: number, at: number): boolean {
     const instruction = this.instructions[at] as Instruction;
-    return instruction.send !== undefined || isBranch(instruction) || pipeOf(instruction, this.rules) === 'dpas';
+    const { send, options } = instruction;
+    if (send === undefined) return pipeOf(instruction, this.rules) === 'dpas';
+    if (send.unit === 'gtwy') return (options & EOT) === 0;
+    return send.unit !== 'slm' && send.unit === this.instructions[fence]?.send?.unit;
   }
 
   /** The token that an instruction sets, for which the hardware waits until it is free. */

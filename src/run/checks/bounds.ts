@@ -1,9 +1,11 @@
 /** Accesses outside of memory, by null pointers, and to addresses that a message does not allow. */
 import { grouped } from '../../core/diag/index.ts';
+import type { Instruction } from '../../formats/eu/index.ts';
+import type { RegisterArray } from '../arrays.ts';
 import type { Allocation, Memory } from '../memory.ts';
 import type { Observer, Places, Site, Touch, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import { type AccessKind, accessOf, type CheckDetail, type Findings } from './findings.ts';
+import { type AccessKind, accessOf, type CheckDetail, type Findings, type Hit } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
 import { isOfThreads } from './own.ts';
 
@@ -16,6 +18,11 @@ const CONSTANT: ReadonlySet<string> = new Set(['.data.const', '.data.const.strin
 export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Observer {
   let places: Places | undefined;
   const facts: (Facts | undefined)[] = [];
+  let arrays: readonly RegisterArray[] | undefined;
+  const arraysOf = (section: string): readonly RegisterArray[] => {
+    arrays ??= places?.arrays() ?? [];
+    return arrays.filter((one) => one.section === section);
+  };
   const factsOf = (memory: Allocation): Facts => {
     const { id, name, start, end } = memory;
     const known = facts[id];
@@ -33,7 +40,7 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
       places = given;
     },
     watch: (site) => {
-      if (site.message === undefined) return registersWatch(findings, site);
+      if (site.message === undefined) return registersWatch(findings, site, arraysOf);
       if (site.message.unit === 'smpl') return undefined;
       const access = accessOf(site);
       const outside = findings.at('out-of-bounds', site);
@@ -41,69 +48,117 @@ export function boundsCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): 
       const byNull = findings.at('null', site);
       const misaligned = kinds.has('misaligned') ? findings.at('misaligned', site) : undefined;
       const alignment = alignmentOf(site);
+      /** What no memory has. */
+      const missed = (t: Thread, { fault, target, lane, address, size }: Touch): boolean => {
+        if (isOfThreads(target)) return true;
+        if (fault === undefined)
+          outside(t, lane, () => ({
+            ...(target === undefined
+              ? { message: `${access} outside of its surface` }
+              : beyond(target, address, size, target.end - target.start, access)),
+            access,
+          }));
+        else if (isNull(address))
+          byNull(t, lane, () => ({
+            message: `${access} of ${bytes(size)} at the address 0x${address.toString(16)}`,
+            access,
+            size,
+            byte: address,
+          }));
+        else {
+          const near = places?.memory.nearest(address);
+          const isStack = places?.own.hasStack === true && isOfThreads(near?.memory);
+          (isStack ? overflow : outside)(t, lane, () => unmapped(near, address, size, access));
+        }
+        return true;
+      };
       return {
-        memory: (t: Thread, touch: Touch) => {
-          const { memory, index, size, address, lane } = touch;
-          if (memory !== undefined) {
-            const { size: end, isOwn, isConstant } = factsOf(memory);
-            if (index + size > end) {
-              if (access !== 'read' || isOwn || index >= end) outside(t, lane, () => beyond(memory, index, size, end, access));
-            } else if (isConstant && access !== 'read')
-              outside(t, lane, () => ({ message: `write to ${memory.name}`, access, memory: memory.name, byte: index, size }));
-            if (alignment > 1 && address % alignment !== 0)
-              misaligned?.(t, lane, () => ({
-                message: `address 0x${address.toString(16)}, which is not a multiple of ${alignment}`,
-                ...{ access, memory: memory.name, byte: index, size },
-              }));
-            return false;
-          }
-          const { fault, target } = touch;
-          if (isOfThreads(target)) return true;
-          if (fault === undefined)
-            outside(t, lane, () => ({
-              ...(target === undefined
-                ? { message: `${access} outside of its surface` }
-                : beyond(target, address, size, target.end - target.start, access)),
-              access,
-            }));
-          else if (isNull(address))
-            byNull(t, lane, () => ({
-              message: `${access} of ${bytes(size)} at the address 0x${address.toString(16)}`,
-              access,
-              size,
-              byte: address,
-            }));
-          else {
-            const near = places?.memory.nearest(address);
-            const isStack = places?.own.hasStack === true && isOfThreads(near?.memory);
-            (isStack ? overflow : outside)(t, lane, () => unmapped(near, address, size, access));
-          }
-          return true;
+        // It has no functions within: each call would allocate what they share.
+        memory: (t, touch) => {
+          const { memory, index, size } = touch;
+          if (memory === undefined) return missed(t, touch);
+          const facts = factsOf(memory);
+          if (index + size > facts.size) {
+            if (access !== 'read' || facts.isOwn || index >= facts.size) tellBeyond(outside, t, touch, memory, facts.size, access);
+          } else if (facts.isConstant && access !== 'read') tellConstant(outside, t, touch, memory, access);
+          if (alignment > 1 && touch.address % alignment !== 0) tellMisaligned(misaligned, t, touch, memory, alignment, access);
+          return false;
         },
       };
     },
   };
 }
 
-/** Registers that address registers name: those that a thread does not have. Where a variable ends in registers is not in the code. */
-function registersWatch(findings: Findings, site: Site): Watch | undefined {
+function tellBeyond(hit: Hit, t: Thread, { index, size, lane }: Touch, memory: Allocation, end: number, access: AccessKind): void {
+  hit(t, lane, () => beyond(memory, index, size, end, access));
+}
+
+function tellConstant(hit: Hit, t: Thread, { index, size, lane }: Touch, { name }: Allocation, access: AccessKind): void {
+  hit(t, lane, () => ({ message: `write to ${name}`, access, memory: name, byte: index, size }));
+}
+
+function tellMisaligned(
+  hit: Hit | undefined,
+  t: Thread,
+  { address, index, size, lane }: Touch,
+  { name }: Allocation,
+  alignment: number,
+  access: AccessKind,
+): void {
+  hit?.(t, lane, () => ({
+    message: `address 0x${address.toString(16)}, which is not a multiple of ${alignment}`,
+    ...{ access, memory: name, byte: index, size },
+  }));
+}
+
+/**
+ * Registers that address registers name: those that a thread does not have, and those outside of the array that is indexed. Where it ends is
+ * not in the code, but in debug information.
+ */
+function registersWatch(findings: Findings, site: Site, arraysOf: (section: string) => readonly RegisterArray[]): Watch | undefined {
   if (![site.instruction.dst, ...site.instruction.sources].some((one) => one?.kind === 'indirect')) return undefined;
   const located = site.accesses().filter(({ locate }) => locate !== undefined);
   const hit = findings.at('out-of-bounds', site);
+  const arrays = arraysOf(site.section);
+  const array = arrays.length === 0 ? undefined : indexedArray(findings.instructionsOf(site.section), site, arrays);
+  const { name, start, end } = array ?? { name: '', start: 0, end: Number.POSITIVE_INFINITY };
   return {
     before: (t) => {
-      for (const { locate, places, lanes, writes } of located) {
+      for (const { locate, places, lanes, writes, cells } of located) {
         locate?.(t);
         const enabled = lanes(t);
-        for (const [lane, place] of places.entries())
-          if ((enabled >> lane) & 1 && place < 0)
-            hit(t, lane, () => ({
-              message: `${writes ? 'write to' : 'read of'} a register after the last one`,
-              access: writes ? 'write' : 'read',
-            }));
+        for (let lane = 0; lane < places.length; lane++) {
+          const place = places[lane] ?? 0;
+          if (((enabled >> lane) & 1) === 0 || (place >= start && place + cells <= end)) continue;
+          const what =
+            place < 0 ? 'a register after the last one' : `a register ${place < start ? 'before' : 'after'} those of the array ${name}`;
+          hit(t, lane, () => ({ message: `${writes ? 'write to' : 'read of'} ${what}`, access: writes ? 'write' : 'read' }));
+        }
       }
     },
   };
+}
+
+/** Instructions before an access that are searched for where its array begins. */
+const NEAR = 64;
+
+/** The array that an instruction indexes: its address is a sum with the place of the array, in bytes of registers. */
+function indexedArray(
+  all: readonly Instruction[],
+  { instruction: { offset } }: Site,
+  arrays: readonly RegisterArray[],
+): RegisterArray | undefined {
+  const index = all.findIndex((one) => one.offset === offset);
+  for (let at = index - 1; at >= 0 && at >= index - NEAR; at--) {
+    const { operation, dst, sources } = all[at] as Instruction;
+    if (dst?.register?.name !== 'a') continue;
+    const [, number] = sources;
+    if (operation?.mnemonic !== 'add' || number?.kind !== 'immediate') return undefined;
+    const place = number.low & 0xffff;
+    const found = arrays.filter(({ start, end }) => start <= place && place < end);
+    return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
 }
 
 /** What is known of an allocation: asked at each access. */

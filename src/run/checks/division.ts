@@ -78,7 +78,8 @@ function isAround(all: readonly Instruction[], index: number): boolean {
     .slice(Math.max(index - REACH, 0), index)
     .filter(({ condition, flag }) => condition !== '' && flag === jump.flag)
     .at(-1);
-  if (test?.condition !== 'eq' && test?.condition !== 'ne') return false;
+  // One that joins several tests is also true of lanes whose dividend is less than the divisor.
+  if ((test?.condition !== 'eq' && test?.condition !== 'ne') || test.operation?.mnemonic === 'or') return false;
   const target = targetOf(jump, label);
   let to = index + 1;
   while (to < all.length && to < index + REACH && (all[to] as Instruction).offset < target) to++;

@@ -1,11 +1,14 @@
 /** Local memory that is read after a barrier, and that its writer did not fence before it: the bytes may still be under way. */
 import { PLATFORMS } from '../../formats/eu/index.ts';
-import type { Observer, Places } from '../observer.ts';
-import { accessOf, type Findings } from './findings.ts';
+import type { Observer, Places, Touch } from '../observer.ts';
+import type { Thread } from '../thread.ts';
+import { type AccessKind, accessOf, type Findings, type Hit } from './findings.ts';
 
 /** Before, messages to local memory keep their order. */
 const FIRST = PLATFORMS.indexOf('12p1');
 const WORD = 4;
+/** Threads of a group, at most. */
+const MOST_THREADS = 1024;
 /** The index in the binding table that stands for local memory. */
 const LOCAL = 254;
 
@@ -15,6 +18,8 @@ export function fenceCheck(findings: Findings): Observer {
   let writers = new Uint16Array(0);
   let fences = new Uint32Array(0);
   let epochs = new Uint32Array(0);
+  /** The thread, in its stretch between two barriers, that read a word last: many lanes read the same one. */
+  let readers = new Uint32Array(0);
   let epoch = 0;
   /** By thread: fences that it has sent, and those before the last barrier. */
   const sent: number[] = [];
@@ -26,6 +31,7 @@ export function fenceCheck(findings: Findings): Observer {
       writers = new Uint16Array(words);
       fences = new Uint32Array(words);
       epochs = new Uint32Array(words);
+      readers = new Uint32Array(words);
     },
     group: (threads) => {
       writers.fill(0);
@@ -51,16 +57,16 @@ export function fenceCheck(findings: Findings): Observer {
       const access = accessOf(site);
       const hit = findings.at('missing-wait', site);
       return {
-        memory: (t, { memory, index, size, lane }) => {
+        memory: (t, touch) => {
+          const { memory, index, size } = touch;
           if (memory !== local) return false;
+          const reader = epoch * MOST_THREADS + t.index + 1;
           for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
+            if (access === 'read' && readers[word] === reader) continue;
             const writer = (writers[word] ?? 0) - 1;
             const isLater = writer >= 0 && writer !== t.index && epochs[word] !== epoch;
-            if (access !== 'write' && isLater && before[writer] === fences[word])
-              hit(t, lane, () => ({
-                message: `local memory is read that thread ${writer} wrote, which sent no fence between its store and the barrier`,
-                ...{ access, memory: memory.name, byte: index, size },
-              }));
+            if (access !== 'write' && isLater && before[writer] === fences[word]) tell(hit, t, touch, access, writer);
+            readers[word] = access === 'read' ? reader : 0;
             if (access === 'read') continue;
             writers[word] = t.index + 1;
             fences[word] = sent[t.index] ?? 0;
@@ -71,4 +77,12 @@ export function fenceCheck(findings: Findings): Observer {
       };
     },
   };
+}
+
+/** Apart from the loop over words: a function within would allocate what both share at each call. */
+function tell(hit: Hit, t: Thread, { lane, memory, index, size }: Touch, access: AccessKind, writer: number): void {
+  hit(t, lane, () => ({
+    message: `local memory is read that thread ${writer} wrote, which sent no fence between its store and the barrier`,
+    ...{ access, memory: memory?.name ?? '', byte: index, size },
+  }));
 }

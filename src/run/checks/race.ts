@@ -1,25 +1,14 @@
 /** Races: two work-items access the same bytes, one writes, and nothing orders them. */
 import type { Allocation } from '../memory.ts';
-import type { GroupPlace, Observer, Site, Touch } from '../observer.ts';
+import type { Observer, Touch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
 import { type AccessKind, accessOf, type Findings, type Hit } from './findings.ts';
+import { type AccessSite, Stretches } from './stretches.ts';
 
 /** Bytes of a word: the last access of each is known. */
 const WORD = 4;
 /** Memory that only one thread can reach. */
 const PRIVATE: ReadonlySet<string> = new Set(['scratch memory', 'private memory', 'the payload', 'the implicit arguments']);
-
-/** Accesses of one instruction by one thread between two things that order. */
-interface Stretch {
-  readonly site: Site;
-  readonly access: AccessKind;
-  readonly group: number;
-  readonly place: GroupPlace;
-  readonly thread: number;
-  /** Barriers that the group had passed. */
-  readonly epoch: number;
-  readonly time: number;
-}
 
 /** The last access of a sort to each word: the number of its stretch, and the bytes of the word with the lane. */
 interface Marks {
@@ -38,10 +27,8 @@ const newMarks = (words: number): Marks => ({ stretches: new Uint32Array(words),
 
 export function raceCheck(findings: Findings): Observer {
   const memories: (Last | null)[] = [];
-  /** The first is none. */
-  const stretches: (Stretch | undefined)[] = [undefined];
+  const stretches = new Stretches();
   let group = 0;
-  let place: GroupPlace = { id: [], local: [] };
   let epoch = 0;
   let time = 0;
   let local: Allocation | undefined;
@@ -62,32 +49,32 @@ export function raceCheck(findings: Findings): Observer {
   };
 
   /** Whether a stretch comes before what the thread does now. */
-  const isOrdered = (before: Stretch, t: Thread): boolean => {
-    if (before.group === group) return before.thread === t.index || before.epoch !== epoch;
+  const isOrdered = (before: number, t: Thread): boolean => {
+    const other = stretches.groupOf(before);
+    if (other === group) return stretches.epochOf(before) !== epoch || stretches.threadOf(before) === t.index;
     if (asked < 0) return false;
-    const at = published.get(before.group) ?? -1;
-    return at > before.time && asked > at;
+    const at = published.get(other) ?? -1;
+    return at > stretches.timeOf(before) && asked > at;
   };
 
-  /** The access to some bytes of a word that nothing orders before what the thread does now. */
-  const unordered = (marks: Marks, word: number, mask: number, own: number, t: Thread): Stretch | undefined => {
-    const number = marks.stretches[word] ?? 0;
-    if (number === 0 || number === own || (((marks.lanes[word] ?? 0) >> LANE_BITS) & mask) === 0) return undefined;
-    const before = stretches[number] as Stretch;
-    return isOrdered(before, t) ? undefined : before;
+  /** The access to some bytes of a word that nothing orders before what the thread does now; 0 for none. */
+  const unordered = (marks: Marks, word: number, mask: number, own: number, t: Thread): number => {
+    const before = marks.stretches[word] ?? 0;
+    if (before === 0 || before === own || (((marks.lanes[word] ?? 0) >> LANE_BITS) & mask) === 0) return 0;
+    return isOrdered(before, t) ? 0 : before;
   };
 
-  const tell = (hit: Hit, t: Thread, touch: Touch, access: AccessKind, before: Stretch, marks: Marks): void => {
+  const tell = (hit: Hit, t: Thread, touch: Touch, access: AccessKind, before: number, marks: Marks): void => {
     const { memory, index, size } = touch;
-    const { site, place: where } = before;
-    const isSame = before.group === group;
+    const { site, access: earlier } = stretches.siteOf(before);
+    const isSame = stretches.groupOf(before) === group;
     const lane = (marks.lanes[index >> 2] ?? 0) & LANE;
     hit(t, touch.lane, () => ({
-      message: `${access} of ${size} bytes at byte ${index} of ${memory?.name ?? ''}, which another work-item of ${isSame ? 'the group' : 'another group'} ${DOES[before.access]}`,
+      message: `${access} of ${size} bytes at byte ${index} of ${memory?.name ?? ''}, which another work-item of ${isSame ? 'the group' : 'another group'} ${DOES[earlier]}`,
       ...{ access, memory: memory?.name ?? '', byte: index, size },
       other: {
-        ...{ section: site.section, offset: site.instruction.offset, instruction: site.instruction, access: before.access },
-        item: findings.itemAt(before.thread, lane, where),
+        ...{ section: site.section, offset: site.instruction.offset, instruction: site.instruction, access: earlier },
+        item: findings.itemAt(stretches.threadOf(before), lane, stretches.placeOf(before)),
       },
     }));
   };
@@ -102,21 +89,26 @@ export function raceCheck(findings: Findings): Observer {
     const own = stretch(t);
     for (let word = index >> 2; word <= (index + size - 1) >> 2; word++) {
       const mask = size === WORD && (index & 3) === 0 ? 15 : bytesIn(word, index, size);
+      // Many lanes read the same word.
+      if (read.stretches[word] === own && mask === 15 && (read.lanes[word] ?? 0) >> LANE_BITS === CLEAN) continue;
+      let isClean = true;
       const written = write.stretches[word] ?? 0;
       if (written !== 0 && written !== own) {
         const before = unordered(write, word, mask, own, t);
-        if (before !== undefined) tell(hit, t, touch, 'read', before, write);
+        if (before !== 0) tell(hit, t, touch, 'read', before, write);
+        isClean = before === 0;
       }
       if (atomic.stretches[word] !== 0) {
         const before = unordered(atomic, word, mask, own, t);
+        isClean = false;
         // A loop around a comparison and exchange begins with a plain read.
-        if (before !== undefined && !isComparing(before)) tell(hit, t, touch, 'read', before, atomic);
+        if (before !== 0 && !isComparing(stretches.siteOf(before))) tell(hit, t, touch, 'read', before, atomic);
       }
       // The first of several readers stays: the writer may be the last one.
       const reader = read.stretches[word] ?? 0;
-      if (reader !== 0 && reader !== own && !isOrdered(stretches[reader] as Stretch, t)) continue;
+      if (reader !== 0 && reader !== own && !isOrdered(reader, t)) continue;
       read.stretches[word] = own;
-      read.lanes[word] = (mask << LANE_BITS) | (lane < 0 ? 0 : channelOffset + lane);
+      read.lanes[word] = ((isClean ? mask | NOTHING_BEFORE : mask) << LANE_BITS) | (lane < 0 ? 0 : channelOffset + lane);
     }
     return false;
   };
@@ -126,8 +118,7 @@ export function raceCheck(findings: Findings): Observer {
       ({ local } = places);
     },
     group: (_, given) => {
-      group++;
-      place = given;
+      group = stretches.group(given);
       const key = given.id.join();
       if (seen.has(key)) {
         seen.clear();
@@ -158,6 +149,7 @@ export function raceCheck(findings: Findings): Observer {
       const access = accessOf(site);
       if (message.unit === 'smpl' || message.group === undefined) return undefined;
       const hit = findings.at('race', site);
+      const number = stretches.site({ site, access });
       let current = 0;
       let currentThread = -1;
       let currentTime = -1;
@@ -167,8 +159,7 @@ export function raceCheck(findings: Findings): Observer {
         if (currentThread === t.index && currentTime === time) return current;
         currentThread = t.index;
         currentTime = time;
-        current = stretches.length;
-        stretches.push({ site, access, group, place, thread: t.index, epoch, time: time - shift });
+        current = stretches.add(number, group, t.index, epoch, time - shift);
         return current;
       };
       if (access === 'read') return { memory: (t, touch) => readWord(t, touch, hit, stretch, instruction.channelOffset) };
@@ -193,7 +184,7 @@ export function raceCheck(findings: Findings): Observer {
           const isWrite = access === 'write';
           if (isWrite && touch.lane >= 0) {
             if (last.write.stretches[index >> 2] === own && stored.includes(index) && !isUnchanged(t, touch))
-              tell(hit, t, touch, access, stretches[own] as Stretch, last.write);
+              tell(hit, t, touch, access, own, last.write);
             stored.push(index);
           }
           const lane = touch.lane < 0 ? 0 : instruction.channelOffset + touch.lane;
@@ -203,7 +194,8 @@ export function raceCheck(findings: Findings): Observer {
             for (let k = 0; k < against.length; k++) {
               const other = last[against[k] as AccessKind];
               const before = unordered(other, word, mask, own, t);
-              if (before === undefined || (isWrite && isUnchanged(t, touch)) || (isCompared && before.access === 'read')) continue;
+              if (before === 0 || (isWrite && isUnchanged(t, touch)) || (isCompared && stretches.siteOf(before).access === 'read'))
+                continue;
               tell(hit, t, touch, access, before, other);
             }
             const isOwn = isWrite && marks.stretches[word] === own;
@@ -220,6 +212,9 @@ export function raceCheck(findings: Findings): Observer {
 /** Of the lanes of a mark: the lane, below the bytes of the word. */
 const LANE_BITS = 8;
 const LANE = 0xff;
+/** Above the bytes: no write is unordered before the read. */
+const NOTHING_BEFORE = 16;
+const CLEAN = NOTHING_BEFORE | 15;
 
 /** What an access is compared with. */
 const AGAINST: Readonly<Record<'write' | 'atomic', readonly AccessKind[]>> = {
@@ -229,7 +224,7 @@ const AGAINST: Readonly<Record<'write' | 'atomic', readonly AccessKind[]>> = {
 
 const DOES: Readonly<Record<AccessKind, string>> = { read: 'reads', write: 'writes', atomic: 'changes by an atomic operation' };
 const COMPARES = /cas$/;
-const isComparing = ({ access, site }: Stretch): boolean => access === 'atomic' && COMPARES.test(site.message?.operation ?? '');
+const isComparing = ({ access, site }: AccessSite): boolean => access === 'atomic' && COMPARES.test(site.message?.operation ?? '');
 
 function forget({ write, read, atomic }: Last): void {
   for (const { stretches } of [write, read, atomic]) stretches.fill(0);

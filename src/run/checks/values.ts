@@ -1,36 +1,14 @@
 /** Values that are computed and that no one wants: NaN and infinity, conversions out of range, divisions by zero, shifts, denormals. */
-import type { DataType, Instruction, Operand } from '../../formats/eu/index.ts';
+import type { Instruction, Operand } from '../../formats/eu/index.ts';
 import type { Access } from '../access.ts';
 import { halfOf } from '../alu/elements.ts';
 import { FORMATS } from '../numbers.ts';
 import type { Observer, Site, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import type { Findings, Hit } from './findings.ts';
+import type { Findings } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
-
-/** Lanes of a thread, at most. */
-const LANES = 32;
-
-/** A value that was made and may be thrown away: it is a finding when its lane stores it. */
-interface Pending {
-  readonly hit: Hit;
-  readonly lane: number;
-  /** Whether bytes of registers are that value. */
-  readonly isIn: (t: Thread, place: number, size: number) => boolean;
-  /** Where its bytes are, of a value that is followed: moves add places. */
-  readonly parts: Part[];
-  /** Whether the code has the value, instead of computing it. */
-  readonly isConstant?: boolean;
-  readonly message: string;
-  readonly value: string;
-}
-
-/** Bytes of a value in registers: the first byte of them, and which of the value they are. */
-interface Part {
-  readonly place: number;
-  readonly from: number;
-  readonly size: number;
-}
+import { constantWatch, FLOATS, loadWatch, nanConstants, specialWatch } from './nan.ts';
+import { LANES, moveWatch, operandsOf, type Pending, storeWatch } from './pending.ts';
 
 /** Compilers compute what they then do not select, in divisions and in functions: so only what is stored counts. */
 export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Observer {
@@ -38,7 +16,7 @@ export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): O
   /** Lanes that loaded a NaN or an infinity: what functions give them need not come of finite numbers. */
   const given = new Set<number>();
   /** By section: whether its code has what is followed. */
-  const sections = new Map<string, { readonly hasNan: boolean; readonly hasConversion: boolean }>();
+  const sections = new Map<string, { readonly nans: ReadonlySet<number>; readonly hasConversion: boolean }>();
   /** That of the kernel: what functions that it calls are given is not followed. */
   let entry: string | undefined;
   const factsOf = (section: string) => {
@@ -47,7 +25,7 @@ export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): O
     entry ??= section;
     const all = findings.instructionsOf(section);
     const made = {
-      hasNan: section === entry && kinds.has('nan') && all.some(isNanConstant),
+      nans: section === entry && kinds.has('nan') ? nanConstants(all) : NO_OFFSETS,
       hasConversion: kinds.has('conversion') && all.some(isConversion),
     };
     sections.set(section, made);
@@ -60,9 +38,9 @@ export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): O
     },
     watch: (site) => {
       if (site.message?.group === 'store') return storeWatch(site, pending, given);
-      const { hasNan, hasConversion } = factsOf(site.section);
-      if (site.message !== undefined) return hasNan && site.message.group === 'load' ? loadWatch(site, given) : undefined;
-      if (hasNan && isNanConstant(site.instruction)) return constantWatch(findings, site, pending);
+      const { nans, hasConversion } = factsOf(site.section);
+      if (site.message !== undefined) return nans.size > 0 && site.message.group === 'load' ? loadWatch(site, given) : undefined;
+      if (nans.has(site.instruction.offset)) return constantWatch(findings, site, pending);
       if (hasConversion && isConversion(site.instruction)) return conversionWatch(findings, site, pending);
       if (hasConversion && isCopy(site.instruction)) return moveWatch(site, pending);
       return valueWatch(findings, kinds, site, pending);
@@ -70,62 +48,7 @@ export function valueCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): O
   };
 }
 
-function loadWatch({ instruction: { channelOffset } }: Site, given: Set<number>): Watch {
-  return {
-    memory: (t, { lane, memory, index, size }) => {
-      if (memory === undefined || lane < 0 || size < 2) return false;
-      for (let at = index; at + 4 <= index + size; at += 4)
-        if (isSpecial(memory.bytes, at, 'f')) given.add(t.index * LANES + channelOffset + lane);
-      if (isSpecial(memory.bytes, index, size === 8 ? 'df' : 'hf') && size !== 4) given.add(t.index * LANES + channelOffset + lane);
-      return false;
-    },
-  };
-}
-
-/** The NaN that functions of libraries give as a constant to lanes whose arguments they are not defined for. */
-const NAN_BITS = 0x7fc0_0000;
-
-function isNanConstant({ operation, sources, dst, noMask }: Instruction): boolean {
-  const [source] = sources;
-  if (operation?.mnemonic !== 'mov' || noMask || source?.kind !== 'immediate') return false;
-  return dst?.type?.bits === 32 && source.type?.bits === 32 && source.low === NAN_BITS;
-}
-
-function constantWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch {
-  const { instruction, enabled } = site;
-  const { execSize, channelOffset } = instruction;
-  const hit = findings.at('nan', site);
-  const isIn = ({ i32 }: Thread, place: number, size: number): boolean => size === 4 && (i32[place >> 2] ?? 0) === NAN_BITS;
-  const message = 'a function gives NaN, which is stored';
-  return {
-    before: (t) => {
-      const lanes = enabled(t);
-      for (let i = 0; i < execSize; i++)
-        if ((lanes >> i) & 1)
-          pending[t.index * LANES + channelOffset + i] = { hit, lane: i, isIn, parts: [], isConstant: true, message, value: 'NaN' };
-    },
-  };
-}
-
-function storeWatch(
-  { instruction: { channelOffset } }: Site,
-  pending: readonly (Pending | undefined)[],
-  given: ReadonlySet<number>,
-): Watch {
-  const left = pending as (Pending | undefined)[];
-  return {
-    memory: (t, { lane, register, size, memory }) => {
-      if (pending.length === 0 || lane < 0 || register < 0) return false;
-      const at = t.index * LANES + channelOffset + lane;
-      const one = pending[at];
-      if (one === undefined || memory === undefined || /^(scratch|private)/.test(memory.name) || !one.isIn(t, register, size)) return false;
-      if (one.isConstant === true && given.has(at)) return false;
-      one.hit(t, one.lane, () => ({ message: one.message, value: one.value }));
-      left[at] = undefined;
-      return false;
-    },
-  };
-}
+const NO_OFFSETS: ReadonlySet<number> = new Set();
 
 /** A float becomes an integer that it may not fit. */
 function isConversion({ operation, sources, dst }: Instruction): boolean {
@@ -133,9 +56,10 @@ function isConversion({ operation, sources, dst }: Instruction): boolean {
   return !dst.type.float && dst.modifier !== 1 && dst.type.bits >= 8;
 }
 
-function isCopy({ operation, sources, dst }: Instruction): boolean {
+function isCopy({ operation, sources, dst, condition }: Instruction): boolean {
   const [from, to] = [sources[0]?.type, dst?.type];
-  return operation?.mnemonic === 'mov' && (from?.name === to?.name || (from?.float === false && to?.float === false));
+  const copies = operation?.mnemonic === 'mov' || (operation?.mnemonic === 'sel' && condition === '');
+  return copies && (from?.name === to?.name || (from?.float === false && to?.float === false));
 }
 
 function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
@@ -160,98 +84,8 @@ function valueWatch(findings: Findings, kinds: ReadonlySet<CheckKind>, site: Sit
   };
 }
 
-const FLOATS: ReadonlySet<string> = new Set(['f', 'hf', 'df', 'bf']);
 /** What takes a float as it is, or gives a mask. */
 const MOVES: ReadonlySet<string> = new Set(['sel', 'csel', 'mov', 'cmp', 'cmpn']);
-
-/** Whether the float in some bytes is a NaN or an infinity. */
-function isSpecial(bytes: Uint8Array, place: number, name: string): boolean {
-  const size = SIZES[name] ?? 4;
-  const top = bytes[place + size - 1] ?? 0;
-  const next = bytes[place + size - 2] ?? 0;
-  if (name === 'hf') return (top & 0x7c) === 0x7c;
-  if (name === 'df') return (top & 0x7f) === 0x7f && (next & 0xf0) === 0xf0;
-  return (top & 0x7f) === 0x7f && (next & 0x80) === 0x80;
-}
-
-const SIZES: Readonly<Record<string, number>> = { f: 4, hf: 2, df: 8, bf: 2 };
-
-function isNan(bytes: Uint8Array, place: number, name: string): boolean {
-  const size = SIZES[name] ?? 4;
-  const fraction = name === 'hf' ? 0x3 : name === 'df' ? 0xf : 0x7f;
-  if (((bytes[place + size - 2] ?? 0) & (name === 'hf' ? 0 : fraction)) !== 0) return true;
-  if (name === 'hf' && ((bytes[place + 1] ?? 0) & fraction) !== 0) return true;
-  for (let k = 0; k < size - (name === 'hf' ? 1 : 2); k++) if (bytes[place + k] !== 0) return true;
-  return false;
-}
-
-const operandsOf = (site: Site, role: Access['role']): readonly Access[] =>
-  site.accesses().filter((one) => one.role === role && one.isOfLanes);
-
-function specialWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
-  const { instruction, enabled } = site;
-  const { dst, sources, channelOffset, operation, subfunction } = instruction;
-  const type = dst?.type?.name ?? 'f';
-  const [result] = operandsOf(site, 'destination');
-  const inputs = operandsOf(site, 'source').map((access) => ({ access, type: sources[access.source ?? 0]?.type }));
-  if (result === undefined || result.locate !== undefined || inputs.some(({ access }) => access.locate !== undefined)) return undefined;
-  if (sources.some((one) => one.kind === 'immediate' && isSpecialImmediate(one.low, one.high, one.type))) return undefined;
-  const floats = inputs
-    .filter((one) => one.type?.float === true && FLOATS.has(one.type.name))
-    .map(({ access, type: own }) => ({ places: access.places, name: own?.name ?? 'f', saved: savedOf(access.places, result.places) }));
-  const saved = floats.flatMap((one) => one.saved ?? []);
-  const hit = findings.at('nan', site);
-  const { places } = result;
-  const size = SIZES[type] ?? 4;
-  const areFinite = (t: Thread, lane: number): boolean => {
-    for (const { places: own, name, saved: copy } of floats) {
-      const place = own[lane] ?? 0;
-      if (copy === undefined ? isSpecial(t.bytes, place, name) : isSpecial(copy.bytes, place - copy.from, name)) return false;
-    }
-    return true;
-  };
-  let lanes = 0;
-  const what = `${operation?.mnemonic ?? ''}${subfunction === '' ? '' : `.${subfunction}`}`;
-  const words = type === 'f' ? places.map((place) => place >> 2) : undefined;
-  return {
-    before: (t) => {
-      lanes = enabled(t);
-      for (const { bytes, from } of saved) bytes.set(t.bytes.subarray(from, from + bytes.length));
-    },
-    after: (t) => {
-      const { bytes, u32 } = t;
-      for (let i = 0; i < places.length; i++) {
-        if (words !== undefined && ((u32[words[i] ?? 0] ?? 0) & 0x7f80_0000) !== 0x7f80_0000) continue;
-        const place = places[i] ?? 0;
-        if (((lanes >> i) & 1) === 0 || !isSpecial(bytes, place, type) || !areFinite(t, i)) continue;
-        const value = isNan(bytes, place, type) ? 'NaN' : 'infinity';
-        pending[t.index * LANES + channelOffset + i] = {
-          ...{ hit, lane: i, value, parts: [], message: `${what} of finite numbers gives ${value}, which is stored` },
-          isIn: (one, from, stored) => {
-            if (size > 2 && stored !== size) return false;
-            for (let k = 0; k + size <= stored; k += size) if (isSpecial(one.bytes, from + k, type)) return true;
-            return false;
-          },
-        };
-      }
-    },
-  };
-}
-
-/** A copy of a source that the result may overwrite. */
-function savedOf(source: Int32Array, result: Int32Array): { readonly bytes: Uint8Array; readonly from: number } | undefined {
-  const [low, high] = [Math.min(...source), Math.max(...source) + 8];
-  const isApart = high <= Math.min(...result) || low >= Math.max(...result) + 8;
-  return isApart ? undefined : { bytes: new Uint8Array(high - low), from: low };
-}
-
-function isSpecialImmediate(low: number, high: number, type: DataType | undefined): boolean {
-  if (type?.float !== true) return false;
-  const view = new DataView(new ArrayBuffer(8));
-  view.setInt32(0, low, true);
-  view.setInt32(4, high, true);
-  return isSpecial(new Uint8Array(view.buffer), 0, type.name);
-}
 
 function conversionWatch(findings: Findings, site: Site, pending: (Pending | undefined)[]): Watch | undefined {
   const { instruction, enabled } = site;
@@ -294,34 +128,6 @@ function conversionWatch(findings: Findings, site: Site, pending: (Pending | und
             return true;
           },
         };
-      }
-    },
-  };
-}
-
-/** Places that a value is followed to: one that is moved about without end is only known where it was at first. */
-const MOST_PARTS = 16;
-
-/** Follows values that are moved, whole, cut or in parts. */
-function moveWatch(site: Site, pending: readonly (Pending | undefined)[]): Watch | undefined {
-  const { instruction, enabled } = site;
-  const [source] = operandsOf(site, 'source');
-  const [result] = operandsOf(site, 'destination');
-  if (source === undefined || result === undefined || source.locate !== undefined || result.locate !== undefined) return undefined;
-  const size = Math.min(source.cells, result.cells);
-  return {
-    before: (t) => {
-      if (pending.length === 0) return;
-      const lanes = enabled(t);
-      const first = t.index * LANES + instruction.channelOffset;
-      for (let i = 0; i < source.places.length; i++) {
-        const parts = pending[first + i]?.parts;
-        if (parts === undefined || parts.length === 0 || parts.length >= MOST_PARTS || ((lanes >> i) & 1) === 0) continue;
-        const at = source.places[i] ?? 0;
-        const part = parts.find(({ place, size: own }) => place <= at && at < place + own);
-        if (part === undefined) continue;
-        const from = part.from + at - part.place;
-        parts.push({ place: result.places[i] ?? 0, from, size: Math.min(size, part.from + part.size - from) });
       }
     },
   };

@@ -2,7 +2,6 @@
 import { flowOf, type Hazard, type HazardKind, hazardsOf, Space } from '../../analysis/instructions/index.ts';
 import { type Instruction, optionBit, PLATFORMS, readCode } from '../../formats/eu/index.ts';
 import type { Observer, Places, Site, Watch } from '../observer.ts';
-import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import type { Findings } from './findings.ts';
 import type { CheckKind } from './kinds.ts';
@@ -28,9 +27,7 @@ interface Pair {
   readonly token: number;
   /** Whether the earlier one reads the register. */
   readonly isRead: boolean;
-  /** The earlier one, and the number of the register. */
   readonly earlier: Instruction;
-  readonly number: number;
   /** By thread: the token of a later message to the same unit; -1 for none. Units read what they are sent in order. */
   readonly later: number[];
   /** By thread: the group in which the earlier one was executed, and nothing waited for its token since. */
@@ -74,7 +71,6 @@ export function waitCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Ob
         ({ isRead, on, earlier }) => isRead && on !== offset && send !== undefined && earlier.send?.unit === send.unit,
       );
       const returned = own.filter(({ isRead, earlier }) => isRead && earlier.send !== undefined && scoreboard?.use === 'dst');
-      const { layout } = places;
       const flight = kinds.has('in-flight') ? flightOf(findings, site, listOf, () => group) : undefined;
       if ([late, started, done, sent, returned].every(({ length }) => length === 0)) return flight;
       const hit = findings.at('missing-wait', site);
@@ -90,26 +86,12 @@ export function waitCheck(findings: Findings, kinds: ReadonlySet<CheckKind>): Ob
           for (const { later } of sent) later[index] = scoreboard?.use === 'set' ? scoreboard.token : -1;
           for (const pair of started) {
             pair.later[index] = -1;
-            pair.open[index] = isOfMessage(t, layout, pair) ? group : -1;
+            pair.open[index] = group;
           }
         },
       };
     },
   };
-}
-
-/** Whether a message has to wait for a fence: a barrier for any, and other messages for that of their unit. Local memory keeps their order. */
-const isFenced = (fence: string | undefined, unit: string | undefined): boolean => unit === 'gtwy' || (unit === fence && unit !== 'slm');
-
-/** Whether a message whose lengths are in a register has the register of a pair. */
-function isOfMessage({ u32 }: Thread, layout: RegisterLayout, { earlier, isRead, number }: Pair): boolean {
-  const { send, dst, sources } = earlier;
-  if (send?.desc.isRegister !== true) return true;
-  const word = u32[(layout.of('a') >> 2) + send.desc.sub] ?? 0;
-  const length = isRead ? (word >>> 25) & 15 : (word >>> 20) & 31;
-  const first = (isRead ? sources[0] : dst)?.number ?? 0;
-  // The second part of a payload has its length in the instruction.
-  return number < first + length || (isRead && send.src1Length > 0);
 }
 
 /** Whether an instruction waits for the token of the earlier one of a pair: for what it reads, or for what it gives. */
@@ -129,15 +111,12 @@ function hazardsIn(section: string, places: Places | undefined): readonly Pair[]
   return hazardsOf(code, flowOf(code)).flatMap((one: Hazard): Pair[] => {
     if (one.kind === 'unchecked') return [];
     const register = one.unit < 0 ? '' : space.nameOf(one.unit);
-    // Compilers leave out waits for flags as operands, and for accumulators: what is left is sure.
-    if (register !== '' && !register.startsWith('r')) return [];
     const earlier = code.instructions[one.on] as Instruction;
-    if (one.kind === 'fence' && !isFenced(earlier.send?.unit, code.instructions[one.at]?.send?.unit)) return [];
     const { scoreboard } = earlier;
     return [
       {
         message: `${register} ${WHAT[one.kind]}`.trim(),
-        ...{ at: offsetOf(one.at), on: offsetOf(one.on), earlier, number: Number(/\d+/.exec(register)?.[0] ?? 0) },
+        ...{ at: offsetOf(one.at), on: offsetOf(one.on), earlier },
         token: scoreboard?.use === 'set' ? scoreboard.token : -1,
         ...{ isRead: one.kind === 'early-write', open: [], later: [] },
       },

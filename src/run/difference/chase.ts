@@ -1,6 +1,6 @@
 /** From a difference of two runs back to where it comes from. The code of both is at the same places. */
 import { type Instruction, InstructionPrinter, PLATFORMS } from '../../formats/eu/index.ts';
-import { type Build, gridOf, platformOf } from './build.ts';
+import { type Build, gridOf, type Paused, platformOf } from './build.ts';
 import { differingWrites, historyOf, type MemoryByte } from './history.ts';
 import { allAt, differingRead, inputsOf, lastWriter, type Place, storedAt, touchAt, writtenAt } from './inputs.ts';
 import type { Chain, ChainEnd, ChainLink, ChainVia, Executed } from './model.ts';
@@ -60,14 +60,14 @@ export class Chase {
   }
 
   /** Why a byte of memory differs at the end. */
-  ofByte(byte: MemoryByte): Chain {
-    return this.follow(this.storesOf(byte, undefined, undefined));
+  *ofByte(byte: MemoryByte): Paused<Chain> {
+    return yield* this.follow(yield* this.storesOf(byte, undefined, undefined));
   }
 
   /** Why a thread of one run stops where the other goes on. */
-  ofStop(thread: number, stopped: 0 | 1): Chain {
-    const other = recordOf(this.builds[1 - stopped] as Build, thread, undefined);
-    const one = recordOf(this.builds[stopped] as Build, thread, undefined, longer(other));
+  *ofStop(thread: number, stopped: 0 | 1): Paused<Chain> {
+    const other = yield* recordOf(this.builds[1 - stopped] as Build, thread, undefined);
+    const one = yield* recordOf(this.builds[stopped] as Build, thread, undefined, longer(other));
     const pair = pairOf(stopped === 0 ? [one, other] : [other, one]);
     const last = one.length - 1;
     const moment = last < 0 ? undefined : momentOf(one, last);
@@ -75,29 +75,30 @@ export class Chase {
     // What the device could not do is in the last instruction, unless the threads have parted before.
     const isFault = last >= 0 && one.touches(last).some((touch) => touch.isFault);
     if (event >= 0 && (isFault || pair.parting === Number.POSITIVE_INFINITY))
-      return this.follow({ at: { ...pair, events: stopped === 0 ? [last, event] : [event, last] }, wanted: { kind: 'flow' } });
-    return this.follow(control(pair));
+      return yield* this.follow({ at: { ...pair, events: stopped === 0 ? [last, event] : [event, last] }, wanted: { kind: 'flow' } });
+    return yield* this.follow(control(pair));
   }
 
   /** The stores of a byte, in builds that cannot be aligned any further. */
-  ofStores(byte: MemoryByte, stores: Two<Writer | undefined>): Chain {
-    const [a, b] = stores.map((store, i) => {
-      if (store === undefined) return undefined;
-      const record = recordOf(this.builds[i] as Build, store.moment.thread, store.moment);
-      const at: At = { records: [record, record], events: [record.length - 1, record.length - 1], parting: Number.POSITIVE_INFINITY };
-      return this.executed(i as 0 | 1, at, this.placeOf({ at, wanted: { kind: 'byte', byte } }));
-    });
-    return { links: [{ a, b }], end: 'unaligned' };
+  *ofStores(byte: MemoryByte, [a, b]: Two<Writer | undefined>): Paused<Chain> {
+    return { links: [{ a: yield* this.ofStore(byte, a, 0), b: yield* this.ofStore(byte, b, 1) }], end: 'unaligned' };
   }
 
-  private follow(first: Step | ChainEnd): Chain {
+  private *ofStore(byte: MemoryByte, store: Writer | undefined, side: 0 | 1): Paused<Executed | undefined> {
+    if (store === undefined) return undefined;
+    const record = yield* recordOf(this.builds[side], store.moment.thread, store.moment);
+    const at: At = { records: [record, record], events: [record.length - 1, record.length - 1], parting: Number.POSITIVE_INFINITY };
+    return this.executed(side, at, this.placeOf({ at, wanted: { kind: 'byte', byte } }));
+  }
+
+  private *follow(first: Step | ChainEnd): Paused<Chain> {
     let next = first;
-    while (typeof next !== 'string') next = this.links.length < MOST_LINKS ? this.step(next) : 'cut';
+    while (typeof next !== 'string') next = this.links.length < MOST_LINKS ? yield* this.step(next) : 'cut';
     return { links: this.links, end: next };
   }
 
   /** Adds a link, and finds the next step. */
-  private step({ at, wanted }: Step): Step | ChainEnd {
+  private *step({ at, wanted }: Step): Paused<Step | ChainEnd> {
     const { records, events } = at;
     const [a, b] = records;
     const [ea, eb] = events;
@@ -125,7 +126,7 @@ export class Chase {
       return next;
     }
     if (wanted.kind === 'byte' && a.spot(ea).message?.group === 'atomic') return this.end(add, 'result');
-    const read = wanted.kind === 'cell' ? this.memoryOf(at, wanted.cell) : undefined;
+    const read = wanted.kind === 'cell' ? yield* this.memoryOf(at, wanted.cell) : undefined;
     if (read === undefined) return this.end(add, 'result');
     add('memory');
     return read;
@@ -165,7 +166,7 @@ export class Chase {
   }
 
   /** The store of the byte that a load reads, and that differs. */
-  private memoryOf({ records, events }: At, cell: number): Step | ChainEnd | undefined {
+  private *memoryOf({ records, events }: At, cell: number): Paused<Step | ChainEnd | undefined> {
     const touches = records.map((record, i) => touchAt(record, events[i] ?? 0, cell));
     const [one, other] = touches;
     if (one?.memory === undefined || other?.memory === undefined) return undefined;
@@ -173,20 +174,20 @@ export class Chase {
     if (one.memory !== other.memory || index !== other.index + cell - other.register) return undefined;
     const moments = records.map((record, i) => momentOf(record, events[i] ?? 0));
     const byte = { memory: one.memory, index, ...(one.isOwn ? { own: records[0].thread } : {}) };
-    return this.storesOf(byte, moments[0], moments[1]);
+    return yield* this.storesOf(byte, moments[0], moments[1]);
   }
 
   /** The stores of a byte before moments, or at the end. */
-  private storesOf(byte: MemoryByte, untilA: Moment | undefined, untilB: Moment | undefined): Step | ChainEnd {
+  private *storesOf(byte: MemoryByte, untilA: Moment | undefined, untilB: Moment | undefined): Paused<Step | ChainEnd> {
     const [a, b] = this.builds;
-    const found = differingWrites(historyOf(a, byte, untilA), historyOf(b, byte, untilB));
+    const found = differingWrites(yield* historyOf(a, byte, untilA), yield* historyOf(b, byte, untilB));
     if (found.every((one) => one === undefined)) return 'memory';
     let rest: Step | ChainEnd = 'unaligned';
     for (const [i, moment] of found.entries()) {
       if (moment === undefined) continue;
       if (++this.recorded > MOST_RECORDS) return 'cut';
-      const own = recordOf(this.builds[i] as Build, moment.thread, moment);
-      const other = recordOf(this.builds[1 - i] as Build, moment.thread, moment, longer(own));
+      const own = yield* recordOf(this.builds[i] as Build, moment.thread, moment);
+      const other = yield* recordOf(this.builds[1 - i] as Build, moment.thread, moment, longer(own));
       const pair = pairOf(i === 0 ? [own, other] : [other, own]);
       const event = other.eventOf(moment.section, moment.offset, moment.count);
       const ownEvent = own.eventOf(moment.section, moment.offset, moment.count);

@@ -1,7 +1,7 @@
 /** Who wrote a byte of memory, one after the other. */
 import type { Observer } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import { type Build, Enough, runBuild } from './build.ts';
+import { type Build, Enough, type Paused, runBuild } from './build.ts';
 import { areSame, Clock, type Moment } from './moment.ts';
 
 /** Writes that are remembered: those before are forgotten. */
@@ -30,7 +30,7 @@ export interface History {
 }
 
 /** The writes of a byte, before a thread comes to a moment, or all of them. */
-export function historyOf(build: Build, byte: MemoryByte, until?: Moment): History {
+export function* historyOf(build: Build, byte: MemoryByte, until?: Moment): Paused<History> {
   const clock = new Clock();
   const writes: Write[] = [];
   let isCut = false;
@@ -67,7 +67,7 @@ export function historyOf(build: Build, byte: MemoryByte, until?: Moment): Histo
       };
     },
   };
-  runBuild(build, [clock.observer, observer]);
+  yield* runBuild(build, [clock.observer, observer]);
   return { writes, value: read(), isCut };
 }
 

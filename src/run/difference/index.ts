@@ -3,13 +3,13 @@ import { readCode } from '../../formats/eu/index.ts';
 import type { Allocation } from '../memory.ts';
 import type { Launched } from '../model.ts';
 import { PRINTF_MEMORY } from '../payload.ts';
-import { type Build, gridOf, platformOf, runBuild } from './build.ts';
+import { type Build, gridOf, type Paused, platformOf, runBuild, whole } from './build.ts';
 import { Chase } from './chase.ts';
 import type { BuildDifference, Chain } from './model.ts';
 import { orderOf } from './moment.ts';
 import { type Differing, differing, type Output, type Writer, type Writers, writersOf } from './outputs.ts';
 
-export { type Build, gridOf, platformOf } from './build.ts';
+export { type Build, gridOf, platformOf, whole } from './build.ts';
 export type { BuildDifference, Chain, ChainEnd, ChainLink, ChainVia, Executed } from './model.ts';
 export { type Moment, placeOfItem } from './moment.ts';
 export type { Writer } from './outputs.ts';
@@ -31,13 +31,40 @@ export type { Writer } from './outputs.ts';
  * compareBuilds(build, build).isEqual; // true
  */
 export function compareBuilds(a: Build, b: Build): BuildDifference {
-  const [left, other] = [runBuild(a, []) as Launched, runBuild(b, []) as Launched];
+  return whole(comparingBuilds(a, b));
+}
+
+/** What a comparison does: it runs each build, and then looks for where they begin to differ. */
+export type ComparingPart = 'a' | 'b' | 'search';
+
+/** How far a comparison is: what it does, and the instructions that the current run has executed. */
+export interface ComparingProgress {
+  readonly part: ComparingPart;
+  readonly instructions: number;
+}
+
+/** The work of {@link compareBuilds}, which pauses in long runs. */
+export function* comparingBuilds(a: Build, b: Build): Generator<ComparingProgress, BuildDifference> {
+  const left = yield* during('a', runBuild(a, []));
+  const other = yield* during('b', runBuild(b, []));
+  return yield* during('search', differenceOf(a, b, left as Launched, other as Launched));
+}
+
+function* during<T>(part: ComparingPart, work: Paused<T>): Generator<ComparingProgress, T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    yield { part, instructions: value };
+  }
+}
+
+function* differenceOf(a: Build, b: Build, left: Launched, other: Launched): Paused<BuildDifference> {
   const base = { a: left, b: other };
   if (leftSame(left, other)) return { ...base, isEqual: true, bytes: 0 };
   const found = differing(outputsOf(left), outputsOf(other));
-  const printed = left.printf === other.printf || found.bytes > 0 ? undefined : differing(printedBy(a), printedBy(b));
+  const printed = left.printf === other.printf || found.bytes > 0 ? undefined : differing(yield* printedBy(a), yield* printedBy(b));
   const { stretches, bytes } = printed ?? found;
-  const writers = [writersOf(a, stretches), writersOf(b, stretches)] as const;
+  const writers = [yield* writersOf(a, stretches), yield* writersOf(b, stretches)] as const;
   const first = firstOf(a, b, { stretches, bytes }, writers);
   const said = {
     ...base,
@@ -48,9 +75,9 @@ export function compareBuilds(a: Build, b: Build): BuildDifference {
   if (!areAligned(a, b)) {
     const isDone = left.stop.reason === 'done' && other.stop.reason === 'done';
     if (first === undefined || !isDone) return said;
-    return { ...said, chain: new Chase(a, b).ofStores({ memory: first.memory, index: first.byte }, first.stores) };
+    return { ...said, chain: yield* new Chase(a, b).ofStores({ memory: first.memory, index: first.byte }, first.stores) };
   }
-  const chain = chainOf(a, b, left, other, writers, first);
+  const chain = yield* chainOf(a, b, left, other, writers, first);
   return chain === undefined ? said : { ...said, chain };
 }
 
@@ -68,21 +95,21 @@ export function leftSame(a: Launched, b: Launched): boolean {
   return areDone && a.printf === b.printf && differing(outputsOf(a), outputsOf(b)).bytes === 0;
 }
 
-function chainOf(
+function* chainOf(
   a: Build,
   b: Build,
   left: Launched,
   other: Launched,
   writers: readonly [Writers, Writers],
   first: First | undefined,
-): Chain | undefined {
+): Paused<Chain | undefined> {
   const chase = new Chase(a, b);
   // A run that does not end has not stored all: the first byte that differs may be one that it had no time for.
   const stopped =
     left.stop.reason === 'done' ? (other.stop.reason === 'done' ? undefined : 1) : other.stop.reason === 'done' ? 0 : undefined;
   const thread = (stopped === 0 ? left : other).stop.thread;
-  if (stopped !== undefined && thread !== undefined) return chase.ofStop(writers[stopped].lastGroup(thread), stopped);
-  return first === undefined ? undefined : chase.ofByte({ memory: first.memory, index: first.byte });
+  if (stopped !== undefined && thread !== undefined) return yield* chase.ofStop(writers[stopped].lastGroup(thread), stopped);
+  return first === undefined ? undefined : yield* chase.ofByte({ memory: first.memory, index: first.byte });
 }
 
 interface First {
@@ -114,13 +141,13 @@ const outputsOf = ({ arguments: all }: Launched): Output[] =>
   all.flatMap((bytes, index) => (bytes === undefined ? [] : [{ memory: `argument ${index}`, bytes }]));
 
 /** The buffer of printf after a run. */
-function printedBy(build: Build): Output[] {
+function* printedBy(build: Build): Paused<Output[]> {
   let buffer: Allocation | undefined;
   const memory = (_: unknown, touch: { readonly memory: Allocation | undefined }): boolean => {
     if (touch.memory?.name === PRINTF_MEMORY) buffer = touch.memory;
     return false;
   };
-  runBuild(build, [{ watch: ({ message }) => (message === undefined ? undefined : { memory }) }]);
+  yield* runBuild(build, [{ watch: ({ message }) => (message === undefined ? undefined : { memory }) }]);
   return buffer === undefined ? [] : [{ memory: PRINTF_MEMORY, bytes: buffer.bytes }];
 }
 

@@ -1,7 +1,7 @@
 /** What runs left, and who wrote the bytes in which they differ. */
 import type { WorkItem } from '../model.ts';
 import type { Observer } from '../observer.ts';
-import { type Build, gridOf, runBuild } from './build.ts';
+import { type Build, gridOf, type Paused, runBuild } from './build.ts';
 import { Clock, itemOf, laneOf, type Moment } from './moment.ts';
 
 /** The bytes that are looked at, from the first that differs on: who wrote each of them takes memory. */
@@ -66,7 +66,7 @@ export interface Writers {
 }
 
 /** Finds who wrote the bytes of stretches last. */
-export function writersOf(build: Build, stretches: readonly Stretch[]): Writers {
+export function* writersOf(build: Build, stretches: readonly Stretch[]): Paused<Writers> {
   const clock = new Clock();
   const grid = gridOf(build);
   const spots: { readonly section: string; readonly offset: number }[] = [];
@@ -117,7 +117,7 @@ export function writersOf(build: Build, stretches: readonly Stretch[]): Writers 
       };
     },
   };
-  runBuild(build, [clock.observer, observer]);
+  yield* runBuild(build, [clock.observer, observer]);
   return {
     lastGroup: (thread) => firstThread + thread,
     of: (stretch, byte) => {

@@ -3,7 +3,7 @@ import type { Instruction, Message } from '../../formats/eu/index.ts';
 import { type Access, FLAG_BITS } from '../access.ts';
 import type { Observer, Site, Touch, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
-import { type Build, Enough, runBuild } from './build.ts';
+import { type Build, Enough, type Paused, runBuild } from './build.ts';
 import { Clock, type Moment } from './moment.ts';
 
 /** Bytes and instructions of a record. What comes after is counted only. */
@@ -61,13 +61,18 @@ export interface ThreadRecord {
 }
 
 /** Records a thread until a moment, or until it has executed so many instructions. */
-export function recordOf(build: Build, thread: number, until: Moment | undefined, mostEvents = Number.POSITIVE_INFINITY): ThreadRecord {
+export function* recordOf(
+  build: Build,
+  thread: number,
+  until: Moment | undefined,
+  mostEvents = Number.POSITIVE_INFINITY,
+): Paused<ThreadRecord> {
   const record = new Recorder(thread, until, mostEvents, 0);
-  record.run(build);
+  yield* record.run(build);
   if (record.isWhole) return record;
   // What was reached last counts: where values come from is asked backwards.
   const last = new Recorder(thread, until, mostEvents, record.executed - Math.floor(record.length * 0.9));
-  last.run(build);
+  yield* last.run(build);
   return last;
 }
 
@@ -105,9 +110,9 @@ class Recorder implements ThreadRecord {
     this.first = Math.max(first, 0);
   }
 
-  run(build: Build): void {
+  *run(build: Build): Paused<void> {
     const observer: Observer = { begin: ({ layout }) => (this.layoutSize = layout.size), watch: (site) => this.watch(site) };
-    runBuild(build, [this.clock.observer, observer]);
+    yield* runBuild(build, [this.clock.observer, observer]);
   }
 
   private watch(site: Site): Watch {

@@ -49,7 +49,7 @@ function searchedOf(code: Code): Searched {
   const { effects, space } = effectsOf(code);
   const { instructions } = code;
   const platform = platformNumber(code.platform);
-  const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
+  const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform, true);
   return {
     instructions,
     footprints: instructions.map((_, at) => footprints.at(at)),

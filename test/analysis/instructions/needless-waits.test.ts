@@ -38,6 +38,35 @@ describe.each(SINCE_XE)('on platform %s', (platform) => {
   });
 });
 
+describe.each(['12p71', '2'] as const)('a message whose descriptor is in a register, on platform %s', (platform) => {
+  /** The write of the register: an answer of two registers, a payload of one. Then the message, and a write of a register. */
+  const after = (before: string, register: number) =>
+    hazards(`${before}\nsend.ugm (8|M0) r20 r10 null:0 0x0 a0.0 {A@1,$0}\nmov (8|M0) r${register}.0<1>:d 0:w`, platform);
+
+  test.each(['mov (1|M0) a0.0<1>:ud 0x02200500:ud', 'or (1|M0) a0.0<1>:ud r5.0<0;1,0>:ud 0x02200500:ud'])('has its lengths: %s', (text) => {
+    expect(after(`(W) ${text}`, 21)).toEqual([['overwrite', 2, 1]]);
+    expect(after(`(W) ${text}`, 22)).toEqual([]);
+    expect(after(`(W) ${text}`, 10)).toEqual([['early-write', 2, 1]]);
+    expect(after(`(W) ${text}`, 11)).toEqual([]);
+  });
+
+  test.each(['mov (1|M0) a0.0<1>:ud r5.0<0;1,0>:ud', 'mov (1|M0) a0.2<1>:ud 0x02200500:ud', 'mov (2|M0) a0.0<1>:uw 0x0500:uw'])(
+    'has any length without: %s',
+    (text) => {
+      expect(after(`(W) ${text}`, 22)).toEqual([['overwrite', 2, 1]]);
+      expect(after(`(W) ${text}`, 11)).toEqual([['early-write', 2, 1]]);
+    },
+  );
+});
+
+test('the scalar register may be written again once a message is sent that reads it (Xe3P)', () => {
+  const send = 'sendg.ugm (16|M0) null r[s0.0]:3 s0.16 0xE1084 {$3}';
+  const write = (number: number) => `(W) mov (1|M0) s0.${number}<1>:uq r5.0<0;1,0>:uq`;
+  expect(hazards(`${send}\n${write(2)}`, '3pxpc')).toEqual([]);
+  // The value must be there before.
+  expect(hazards(`${write(2)}\n${send}`, '3pxpc')).toEqual([['read', 1, 0]]);
+});
+
 describe('a fence without a destination (Xe3P)', () => {
   const FENCE = '(W) sendg.slm (1|M0) null r0:1 null:0 0x1F {$2}';
   const WAIT = 'sync.nop null {$2.dst}';
@@ -46,16 +75,24 @@ describe('a fence without a destination (Xe3P)', () => {
   const BRANCH = 'goto (16|M0) L L\nL:\njoin (16|M0) M\nM:\nnop';
   const hazardsOf3p = (...lines: readonly string[]) => hazards(lines.join('\n'), '3pxpc');
 
-  test('must be done before the next message', () => {
+  test('must be done before a barrier', () => {
     expect(hazardsOf3p(FENCE, BARRIER)).toEqual([['fence', 1, 0]]);
     expect(hazardsOf3p(FENCE, MOVE, BARRIER)).toEqual([['fence', 2, 0]]);
     expect(hazardsOf3p(FENCE, WAIT, BARRIER)).toEqual([]);
     expect(hazardsOf3p(FENCE, MOVE, WAIT, BARRIER)).toEqual([]);
     expect(hazardsOf3p(FENCE, WAIT.replace('dst', 'src'), BARRIER)).toEqual([['fence', 2, 0]]);
   });
-  test('must be done before a branch', () => {
-    expect(hazardsOf3p(FENCE, BRANCH)[0]).toEqual(['fence', 1, 0]);
-    expect(hazardsOf3p(FENCE, WAIT, BRANCH)).toEqual([]);
+  test('must be done before the next message to its unit, except local memory', () => {
+    const ofGlobal = '(W) sendg.ugm (1|M0) null r0:1 null:0 0x1F {$2}';
+    const load = (unit: string) => `sendg.${unit} (16|M0) r14 r8:2 null:0 0x1000 {$3}`;
+    expect(hazardsOf3p(ofGlobal, load('ugm'))).toEqual([['fence', 1, 0]]);
+    expect(hazardsOf3p(ofGlobal, WAIT, load('ugm'))).toEqual([]);
+    expect(hazardsOf3p(FENCE, load('ugm'))).toEqual([]);
+    expect(hazardsOf3p(FENCE, load('slm'))).toEqual([]);
+  });
+  test('need not be done before a branch, and the end of the thread', () => {
+    expect(hazardsOf3p(FENCE, BRANCH)).toEqual([]);
+    expect(hazardsOf3p(FENCE, BARRIER.replace('0x84', '0x0').replace('$3', 'EOT,$3'))).toEqual([]);
   });
   test('need not be done before an instruction of another pipe', () => expect(hazardsOf3p(FENCE, MOVE)).toEqual([]));
   test('is what a fence is, not another message without a destination', () => expect(hazardsOf3p(BARRIER, FENCE)).toEqual([]));

@@ -13,7 +13,9 @@ import {
   pipesOfDistance,
   scoreboardOf,
 } from '../../../src/analysis/instructions/index.ts';
-import { type Instruction, isBranch } from '../../../src/formats/eu/index.ts';
+import { type Instruction, isBranch, optionBit } from '../../../src/formats/eu/index.ts';
+
+const isEnd = ({ options }: Instruction): boolean => (options & optionBit('EOT')) !== 0;
 
 export interface Searched {
   readonly instructions: readonly Instruction[];
@@ -123,10 +125,14 @@ class TokenSearch {
     return !this.isInOrder(at) && overlap(mine.writes, this.runUnits()) >= 0;
   }
 
-  /** A message, `dpas` or branch, before which a fence must be done. */
+  /** A barrier or `dpas`, or a message to the same unit but local memory, before which a fence must be done. */
   private isOrdered(at: number): boolean {
-    const instruction = this.code.instructions[at] as Instruction;
-    return instruction.send !== undefined || isBranch(instruction) || pipeOf(instruction, this.code.rules) === 'dpas';
+    const { instructions, rules } = this.code;
+    const instruction = instructions[at] as Instruction;
+    const unit = instruction.send?.unit;
+    if (unit === 'gtwy') return !isEnd(instruction);
+    if (pipeOf(instruction, rules) === 'dpas') return true;
+    return unit === instructions[this.from]?.send?.unit && unit !== 'slm';
   }
 
   private runUnits(): readonly number[] {

@@ -32,7 +32,7 @@ export const CODE_CODES = {
   },
   'code/fence': {
     severity: 'warning',
-    what: 'A message, a `dpas` or a branch starts before a fence without a destination is done (Xe3P).',
+    what: 'A barrier, a `dpas` or a message to the same unit starts before a fence without a destination is done (Xe3P).',
     help: 'Add `sync.nop null` with a wait for the token of the fence, `$3.dst`, directly after it.',
     source: SOURCE,
   },
