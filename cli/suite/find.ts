@@ -1,7 +1,17 @@
 /** The files of cases below folders, and the binaries beside them. */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Case, type Diagnostic, FormatError, kernelNames, mayHoldCode, readCases, type Unread, unreadOf } from '../../src/internal.ts';
+import {
+  type Case,
+  type Diagnostic,
+  FormatError,
+  firstIndex,
+  kernelNames,
+  mayHoldCode,
+  readCases,
+  type Unread,
+  unreadOf,
+} from '../../src/internal.ts';
 import { budgetOf, timeOver } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, openWhole, readBinary, unreadable } from '../input/input.ts';
@@ -29,6 +39,9 @@ export interface Found {
 const SKIPPED = /^(?:\..+|node_modules)$/;
 /** What any file of cases has in it. */
 const HAS_CASES = /"cases"\s*:/;
+
+/** What the file `-` is called, which would be standard input. */
+const STANDARD = './-';
 
 /** A file of cases is read whole, as a string. */
 const MOST_BYTES = 1 << 28;
@@ -59,17 +72,37 @@ export function findCases(paths: readonly string[], io: Io): Found {
       continue;
     }
     const all = below(path);
-    const others = all.filter((one) => !isJson(one));
-    for (const one of all.filter(isJson)) read(one, false, () => othersIn(dirname(one), others));
+    const others = new Others(all.filter((one) => !isJson(one)));
+    for (const one of all.filter(isJson)) read(one, false, () => others.in(dirname(one)));
   }
   return { files, unread };
 }
 
-/** Those of the files that are in a folder or below it. */
-function othersIn(folder: string, others: readonly string[]): readonly string[] {
-  const start = join(folder, '/');
-  return folder === '.' ? others : others.filter((one) => one.startsWith(start));
+/** Files in the order of their paths, by the folders that they are in or below: files of cases in one folder have one list. */
+class Others {
+  private readonly all: readonly string[];
+  private readonly known = new Map<string, readonly string[]>();
+
+  constructor(all: readonly string[]) {
+    this.all = all;
+  }
+
+  in(folder: string): readonly string[] {
+    const start = join(folder, '/');
+    const found = this.known.get(folder) ?? (folder === '.' ? this.all : this.between(start, `${start.slice(0, -1)}0`));
+    this.known.set(folder, found);
+    return found;
+  }
+
+  /** From a path to before another: `0` is the character after `/`. */
+  private between(first: string, after: string): readonly string[] {
+    const from = (start: string): number => firstIndex(this.all.length, (i) => pathOf(this.all[i] ?? '') >= start);
+    return this.all.slice(from(first), from(after));
+  }
 }
+
+/** The path by which a file was sorted. */
+const pathOf = (path: string): string => (path === STANDARD ? '-' : path);
 
 const isJson = (path: string): boolean => path.toLowerCase().endsWith('.json');
 
@@ -81,8 +114,7 @@ export function listed(folder: string): { readonly paths: readonly string[]; rea
   for (const { path, error } of filesBelow(folder, skipped)) {
     const whole = join(folder, path);
     if (error) unread.push({ address: whole, code: 'command/unreadable', reason: error.message });
-    // A name that would be standard input.
-    else paths.push(whole === '-' ? './-' : whole);
+    else paths.push(whole === '-' ? STANDARD : whole);
   }
   return { paths, unread };
 }

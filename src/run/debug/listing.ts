@@ -1,5 +1,6 @@
 /** The code of a launch with its places in the source. */
 
+import { ByNumber, firstIndex } from '../../core/bytes/index.ts';
 import { FormatError, Reporter } from '../../core/diag/index.ts';
 import { decodeDwarf, type SourcePlace, sourceMaps } from '../../formats/dwarf/index.ts';
 import { symbolType } from '../../formats/elf/index.ts';
@@ -27,16 +28,19 @@ const STT_FUNC = 2;
 export class Listing {
   readonly all: readonly Listed[];
   private readonly starts: ReadonlyMap<string, number>;
-  private readonly byAddress: ReadonlyMap<number, number>;
+  private readonly byAddress: ByNumber<Listed>;
   private readonly functions: ReadonlyMap<string, readonly { readonly name: string; readonly start: number }[]>;
   private readonly printer: InstructionPrinter;
+  /** All files of the source. */
+  readonly files: readonly string[];
 
   constructor(zebin: Zebin, sections: readonly CodeSection[], platform: Platform) {
     const maps = mapsOf(zebin);
-    const lines = new Map<string, number>();
+    const lines = new Lines();
+    const indices = new Map([...zebin.elf.sections].reverse().map(({ name, index }) => [name, index]));
     this.printer = new InstructionPrinter(PLATFORMS.indexOf(platform));
     this.all = sections.flatMap(({ name: section, start, bytes }) => {
-      const map = maps.get(zebin.elf.sections.find((one) => one.name === section)?.index ?? -1);
+      const map = maps.get(indices.get(section) ?? -1);
       return readCode(bytes, platform).value.instructions.map((instruction): Listed => {
         const places = map?.at(BigInt(instruction.offset)) ?? [];
         return {
@@ -45,18 +49,19 @@ export class Listing {
           address: start + instruction.offset,
           instruction,
           places,
-          line: numberOf(places, lines),
+          line: lines.numberOf(places),
         };
       });
     });
     this.starts = new Map(sections.map(({ name, start }) => [name, start]));
-    this.byAddress = new Map(this.all.map(({ address }, index) => [address, index]));
+    this.byAddress = new ByNumber(this.all, ({ address }) => address);
     this.functions = functionsOf(zebin);
+    this.files = lines.files;
   }
 
   /** The instruction at an address of the code window. */
   at(address: number): Listed | undefined {
-    return this.all[this.byAddress.get(address) ?? -1];
+    return this.byAddress.get(address);
   }
 
   /** The instruction at an offset in a section. */
@@ -67,10 +72,10 @@ export class Listing {
 
   /** So many instructions from an address on, of its section. */
   from(address: number, count: number): readonly Listed[] {
-    const first = this.byAddress.get(address);
-    if (first === undefined) return [];
-    const { section } = this.all[first] as Listed;
-    return this.all.slice(first, first + count).filter((one) => one.section === section);
+    const at = this.at(address);
+    if (at === undefined) return [];
+    const first = firstIndex(this.all.length, (i) => (this.all[i] as Listed).address >= address);
+    return this.all.slice(first, first + count).filter(({ section }) => section === at.section);
   }
 
   /** As the assembly is written. */
@@ -80,7 +85,9 @@ export class Listing {
 
   /** The function of an instruction: by debug information, or by its symbol. */
   functionOf({ places, section, offset }: Listed): string {
-    const symbol = (this.functions.get(section) ?? []).filter(({ start }) => start <= offset).at(-1)?.name;
+    const functions = this.functions.get(section) ?? [];
+    const next = firstIndex(functions.length, (i) => (functions[i]?.start ?? 0) > offset);
+    const symbol = functions[next - 1]?.name;
     return places[0]?.function ?? symbol ?? section.replace(/^\.text\./, '');
   }
 
@@ -91,11 +98,6 @@ export class Listing {
         const at = this.in(section, start);
         if (at !== undefined) yield { name, at };
       }
-  }
-
-  /** All files of the source. */
-  get files(): readonly string[] {
-    return [...new Set(this.all.flatMap(({ places }) => places.map(({ file }) => file)))].filter((file) => file !== '');
   }
 
   /** Where a line of a file begins: the first instruction of each function or inlined call that has some of it. */
@@ -131,10 +133,36 @@ function mapsOf({ elf, bytes }: Zebin): ReturnType<typeof sourceMaps> {
   }
 }
 
-function numberOf(places: readonly SourcePlace[], known: Map<string, number>): number {
-  const [place] = places;
-  if (place === undefined || place.line === 0) return -1;
-  const key = places.map(({ file, line, function: name }) => `${file}:${line}:${name}`).join('\n');
+/** Numbers of lines within their inlined calls. Names are compared once, however many instructions have them. */
+class Lines {
+  private readonly found = new Set<string>();
+  private readonly names = new Map<string, number>();
+  private readonly chains = new Map<string, number>();
+  private latest: { readonly places: readonly SourcePlace[]; readonly number: number } | undefined;
+
+  /** In the order in which instructions have them. */
+  get files(): readonly string[] {
+    return [...this.found].filter((file) => file !== '');
+  }
+
+  /** The number for an instruction; -1 without a line. */
+  numberOf(places: readonly SourcePlace[]): number {
+    if (this.latest?.places !== places) this.latest = { places, number: this.newNumber(places) };
+    return this.latest.number;
+  }
+
+  private newNumber(places: readonly SourcePlace[]): number {
+    for (const { file } of places) this.found.add(file);
+    if ((places[0]?.line ?? 0) === 0) return -1;
+    const nameOf = (name: string | undefined): number => (name === undefined ? -1 : numberIn(this.names, name));
+    return places.reduce(
+      (inner, { file, line, function: name }) => numberIn(this.chains, `${inner}:${nameOf(file)}:${line}:${nameOf(name)}`),
+      -1,
+    );
+  }
+}
+
+function numberIn(known: Map<string, number>, key: string): number {
   const number = known.get(key) ?? known.size;
   known.set(key, number);
   return number;
