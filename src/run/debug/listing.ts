@@ -16,8 +16,12 @@ export interface Listed {
   /** In the code window: what instruction pointers of threads are. */
   readonly address: number;
   readonly instruction: Instruction;
-  /** The position in the source, then the position of each inlined call, innermost first. */
+  /** The position in the source; absent without a line. */
+  readonly place: SourcePlace | undefined;
+  /** That position, then the position of each inlined call, innermost first. */
   readonly places: readonly SourcePlace[];
+  /** How many calls are inlined around it. */
+  readonly depth: number;
   /** A number that instructions of the same line and the same inlined calls share; -1 without a line. */
   readonly line: number;
 }
@@ -42,15 +46,9 @@ export class Listing {
     this.all = sections.flatMap(({ name: section, start, bytes }) => {
       const map = maps.get(indices.get(section) ?? -1);
       return readCode(bytes, platform).value.instructions.map((instruction): Listed => {
-        const places = map?.at(BigInt(instruction.offset)) ?? [];
-        return {
-          section,
-          offset: instruction.offset,
-          address: start + instruction.offset,
-          instruction,
-          places,
-          line: lines.numberOf(places),
-        };
+        const { offset } = instruction;
+        const places = map?.at(BigInt(offset)) ?? [];
+        return new ListedInstruction(section, start + offset, instruction, places[0], lines.of(places));
       });
     });
     this.starts = new Map(sections.map(({ name, start }) => [name, start]));
@@ -84,11 +82,11 @@ export class Listing {
   }
 
   /** The function of an instruction: by debug information, or by its symbol. */
-  functionOf({ places, section, offset }: Listed): string {
+  functionOf({ place, section, offset }: Listed): string {
     const functions = this.functions.get(section) ?? [];
     const next = firstIndex(functions.length, (i) => (functions[i]?.start ?? 0) > offset);
     const symbol = functions[next - 1]?.name;
-    return places[0]?.function ?? symbol ?? section.replace(/^\.text\./, '');
+    return place?.function ?? symbol ?? section.replace(/^\.text\./, '');
   }
 
   /** The functions at their first instructions. */
@@ -104,9 +102,9 @@ export class Listing {
   startsOf(file: string, line: number): readonly Listed[] {
     const found = new Map<string, Listed>();
     for (const one of this.all) {
+      if (one.place?.file !== file || one.place.line !== line) continue;
       const [place, ...calls] = one.places;
-      if (place?.file !== file || place.line !== line) continue;
-      const scope = [one.section, place.function, ...calls.map((call) => `${call.file}:${call.line}:${call.column}`)].join('\n');
+      const scope = [one.section, place?.function, ...calls.map((call) => `${call.file}:${call.line}:${call.column}`)].join('\n');
       if (!found.has(scope)) found.set(scope, one);
     }
     return [...found.values()];
@@ -115,8 +113,7 @@ export class Listing {
   /** The first line from a line on that has code. */
   lineFrom(file: string, line: number): number | undefined {
     let best: number | undefined;
-    for (const { places } of this.all) {
-      const [place] = places;
+    for (const { place } of this.all) {
       if (place?.file === file && place.line >= line && place.line > 0 && (best === undefined || place.line < best)) best = place.line;
     }
     return best;
@@ -133,32 +130,85 @@ function mapsOf({ elf, bytes }: Zebin): ReturnType<typeof sourceMaps> {
   }
 }
 
-/** Numbers of lines within their inlined calls. Names are compared once, however many instructions have them. */
+class ListedInstruction implements Listed {
+  readonly section: string;
+  readonly address: number;
+  readonly instruction: Instruction;
+  readonly place: SourcePlace | undefined;
+  private readonly lineOf: Line;
+
+  constructor(section: string, address: number, instruction: Instruction, place: SourcePlace | undefined, line: Line) {
+    this.section = section;
+    this.address = address;
+    this.instruction = instruction;
+    this.place = place;
+    this.lineOf = line;
+  }
+
+  get offset(): number {
+    return this.instruction.offset;
+  }
+
+  get places(): readonly SourcePlace[] {
+    return this.place === undefined ? [] : [this.place, ...this.lineOf.calls];
+  }
+
+  get depth(): number {
+    return this.lineOf.calls.length;
+  }
+
+  get line(): number {
+    return this.lineOf.number;
+  }
+}
+
+/** The number of a line within its inlined calls, and these: all instructions of a call have one list of them. */
+interface Line {
+  readonly number: number;
+  readonly calls: readonly SourcePlace[];
+}
+
+const NO_LINE: Line = { number: -1, calls: [] };
+
+/** The lines of all instructions. Names are compared once, however many instructions have them. */
 class Lines {
   private readonly found = new Set<string>();
   private readonly names = new Map<string, number>();
   private readonly chains = new Map<string, number>();
-  private latest: { readonly places: readonly SourcePlace[]; readonly number: number } | undefined;
+  private readonly byCall = new Map<SourcePlace, Line>();
+  private latest: { readonly places: readonly SourcePlace[]; readonly line: Line } | undefined;
 
   /** In the order in which instructions have them. */
   get files(): readonly string[] {
     return [...this.found].filter((file) => file !== '');
   }
 
-  /** The number for an instruction; -1 without a line. */
-  numberOf(places: readonly SourcePlace[]): number {
-    if (this.latest?.places !== places) this.latest = { places, number: this.newNumber(places) };
-    return this.latest.number;
+  of(places: readonly SourcePlace[]): Line {
+    if (this.latest?.places !== places) this.latest = { places, line: this.newLine(places) };
+    return this.latest.line;
   }
 
-  private newNumber(places: readonly SourcePlace[]): number {
-    for (const { file } of places) this.found.add(file);
-    if ((places[0]?.line ?? 0) === 0) return -1;
-    const nameOf = (name: string | undefined): number => (name === undefined ? -1 : numberIn(this.names, name));
-    return places.reduce(
-      (inner, { file, line, function: name }) => numberIn(this.chains, `${inner}:${nameOf(file)}:${line}:${nameOf(name)}`),
-      -1,
-    );
+  private newLine(places: readonly SourcePlace[]): Line {
+    const [place, call] = places;
+    if (place === undefined) return NO_LINE;
+    this.found.add(place.file);
+    const { number, calls } = call === undefined ? NO_LINE : this.callsFrom(call, places);
+    return { number: place.line === 0 ? -1 : this.numbered(number, place), calls };
+  }
+
+  /** The calls of a position, by the innermost: it belongs to one function that is inlined at one place. */
+  private callsFrom(innermost: SourcePlace, places: readonly SourcePlace[]): Line {
+    const known = this.byCall.get(innermost);
+    if (known !== undefined) return known;
+    const calls = places.slice(1);
+    for (const { file } of calls) this.found.add(file);
+    const line = { number: calls.reduceRight((outer, one) => this.numbered(outer, one), -1), calls };
+    this.byCall.set(innermost, line);
+    return line;
+  }
+
+  private numbered(outer: number, { file, line, function: name }: SourcePlace): number {
+    return numberIn(this.chains, `${outer}:${numberIn(this.names, file)}:${line}:${name === undefined ? -1 : numberIn(this.names, name)}`);
   }
 }
 

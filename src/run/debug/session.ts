@@ -111,7 +111,7 @@ export class Session {
   /** The instructions that a text names. Throws {@link DebugError}. */
   location(text: string): Location {
     const at = this.at() ?? this.listing.all[0];
-    const file = at?.places[0]?.file;
+    const file = at?.place?.file;
     const here: Here = { section: at?.section ?? '', ...(file === undefined ? {} : { file }) };
     return locationOf(text, this.listing, here);
   }
@@ -377,7 +377,7 @@ export class Session {
   }
 
   private depthOf(t: Thread): number {
-    return this.tracker.depthOf(t) + Math.max((this.listing.at(t.ip)?.places.length ?? 1) - 1, 0);
+    return this.tracker.depthOf(t) + (this.listing.at(t.ip)?.depth ?? 0);
   }
 
   /** The selected thread. Throws {@link DebugError} if none is left. */

@@ -189,5 +189,5 @@ test('numbers in texts stay as they are, and marks of strings are looked at once
   expect(caseDocument(`{"n":-1234567890123456, "name":${JSON.stringify(name)}}`)).toEqual({ n: '-1234567890123456', name });
   // From each mark to the end, it would take minutes.
   expect(() => caseDocument(`[1234567890123456,"${'\\"'.repeat(200_000)}`)).toThrow('the file is not JSON');
-  expect(caseDocument(`[1234567890123456,"${'\\n'.repeat(3_000_000)}"]`)).toEqual(['1234567890123456', '\n'.repeat(3_000_000)]);
+  expect(caseDocument(`[1234567890123456,"${'\\n'.repeat(1_000_000)}"]`)).toEqual(['1234567890123456', '\n'.repeat(1_000_000)]);
 });
