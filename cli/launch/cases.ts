@@ -1,4 +1,5 @@
 /** Cases of files, and manifests of many. */
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   type Case,
@@ -85,8 +86,15 @@ export function casesFor(kernelOf: () => string | undefined, { case: path = '', 
   );
 }
 
+/** A file of cases is read whole, as a string. */
+const MOST_BYTES = 1 << 28;
+
+/** Whether a file has more bytes than a file of cases may have. */
+export const isTooLarge = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
+
 /** The cases of a file. Throws `UsageError` if anything is wrong with it. */
 function caseFile(path: string, io: Io): CaseFile {
+  if (isTooLarge(path)) throw new UsageError(`${inputName(path)} is too large for a file of cases`, { file: path });
   const bytes = readBinary(path, io);
   const said = ({ path: place, message, code }: Diagnostic): string =>
     `${inputName(path)}: ${place === '' ? '' : `${place}: `}${message} [${code}]`;

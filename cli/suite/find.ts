@@ -16,6 +16,7 @@ import { budgetOf, timeOver } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, openWhole, readBinary, unreadable } from '../input/input.ts';
 import type { Io } from '../io.ts';
+import { isTooLarge } from '../launch/cases.ts';
 import { isRefusal, refusal } from '../refusal.ts';
 import { withFile } from '../scan/file.ts';
 import { nativePath } from '../scan/file-name.ts';
@@ -42,9 +43,6 @@ const HAS_CASES = /"cases"\s*:/;
 
 /** What the file `-` is called, which would be standard input. */
 const STANDARD = './-';
-
-/** A file of cases is read whole, as a string. */
-const MOST_BYTES = 1 << 28;
 
 /** Finds the cases of folders and files. Throws `UsageError` for a path that is not there. */
 export function findCases(paths: readonly string[], io: Io): Found {
@@ -134,8 +132,7 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
   });
   if (isUnnameable(path)) return { faults: [{ address: path, ...UNNAMEABLE }] };
   try {
-    if (statSync(path).size > MOST_BYTES)
-      return { faults: [{ address: path, code: 'command/unreadable', reason: 'it is too large for a file of cases' }] };
+    if (isTooLarge(path)) return { faults: [{ address: path, code: 'command/unreadable', reason: 'it is too large for a file of cases' }] };
     const bytes = readBinary(path, io);
     const text = new TextDecoder().decode(bytes);
     if (!isGiven && !(HAS_CASES.test(text) && mayBeCases(text))) return { faults: [] };
