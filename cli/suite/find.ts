@@ -182,6 +182,11 @@ export class Kernels {
     this.io = io;
   }
 
+  /** The names of a file that has been opened. */
+  known({ path }: Binary): ReadonlySet<string> | undefined {
+    return this.names.get(path);
+  }
+
   /** The names of the kernels in a file; none of a file that is not a binary. */
   async of(binary: Binary): Promise<ReadonlySet<string>> {
     const names = this.names.get(binary.path) ?? (await this.read(binary));
