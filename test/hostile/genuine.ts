@@ -282,7 +282,7 @@ export const KINDS = {
       latin1(`{"sets":[{"name":"SYCL/exported symbols","lines":[${list(size, (i) => `{"key":"${mangled(i)}","type":1,"value":1}`)}]}]}`),
   },
   cases: {
-    verbs: ['run ZEBIN --case FILE --only 0', 'run ZEBIN --case FILE --json', 'test FILE'],
+    verbs: ['run ZEBIN --case FILE --only 0', 'run ZEBIN --case FILE --json'],
     genuine: cases,
   },
   'patch tokens': {

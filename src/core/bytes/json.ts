@@ -93,7 +93,9 @@ export class JsonValue {
   /** The numbers of the list that is a member: integers from 0 to `most`. */
   numbersAt(key: string, most: number): readonly number[] {
     const list = this.at(key);
-    return list.items.map((value, i) => (isCount(value, most) ? value : new JsonValue(value, this.refusal, list, i).number(most)));
+    const { items } = list;
+    for (let i = 0; i < items.length; i++) if (!isCount(items[i], most)) new JsonValue(items[i], this.refusal, list, i).number(most);
+    return items as readonly number[];
   }
 
   text(): string {
