@@ -36,6 +36,7 @@ export {
   encodeOrdinaryBase64,
   encodeText,
   type FolderFile,
+  firstIndex,
   hexDigits,
   LineStarts,
   parseJson,

@@ -2,18 +2,19 @@ import {
   clip,
   type DiagnosticJson,
   type PropertyJson,
-  type PropsItemJson,
+  type PropsItemStream,
+  type PropsSetStream,
   type PropsTextJson,
   parseJson,
-  propsDocument,
   propsFromJson,
+  propsStream,
   writeProps,
 } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { type Opened, open, readDocument } from '../input/input.ts';
 import type { Io } from '../io.ts';
-import { printJson } from '../json.ts';
+import { Listed, printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';
 import { indentedTable, tableWidth, visible, visibleLines, wrap } from '../text.ts';
 import { isText, textFindings } from '../text-findings.ts';
@@ -26,9 +27,11 @@ export async function run({ arguments: [file = ''], options, io }: Context<'prop
     return EXIT.yes;
   }
   const { path, item, budget } = await opened(file, options, io);
-  const document = propsDocument(item);
-  if (options.json) printJson(io, document);
-  else {
+  const document = propsStream(item);
+  if (options.json) {
+    const setOf = (set: PropsSetStream) => ({ ...set, lines: new Listed(set.lines) });
+    printJson(io, { ...document, items: document.items.map((one) => ({ ...one, sets: new Listed(mapped(one.sets, setOf)) })) });
+  } else {
     const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
     document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), render, io)}`));
   }
@@ -36,6 +39,10 @@ export async function run({ arguments: [file = ''], options, io }: Context<'prop
   if (!options.json) warnOfUnread(document, path, io);
   const damaged = document.items.some(({ diagnostics }) => diagnostics.some((d) => d.severity === 'error'));
   return document.items.length === 0 || damaged ? EXIT.no : EXIT.yes;
+}
+
+function* mapped<T, U>(all: Iterable<T>, change: (one: T) => U): Generator<U> {
+  for (const one of all) yield change(one);
 }
 
 /** Text of sets that does not begin with the name of one is recognised by its option only. */
@@ -57,7 +64,7 @@ function fromJson(file: string, io: Io): Uint8Array {
 
 /** @param render prints findings of a file that is a text */
 function itemText(
-  { address, sets, specialization_constants, diagnostics }: PropsItemJson,
+  { address, sets, specialization_constants, diagnostics }: PropsItemStream,
   path: string,
   render: ((diagnostic: DiagnosticJson) => string) | undefined,
   io: Io,
@@ -71,14 +78,15 @@ function itemText(
       .join(', '),
   ]);
   const parts = [
-    ...sets.map(
+    ...Array.from(
+      sets,
       ({ name, lines }) =>
-        `${colors.bold(wrap(name === undefined ? 'in no set' : `[${visible(name)}]`, io.width))}\n${rows(lines.map(cells), io)}`,
+        `${colors.bold(wrap(name === undefined ? 'in no set' : `[${visible(name)}]`, io.width))}\n${rows(Array.from(lines, cells), io)}`,
     ),
     ...(constants.length > 0 ? [`${colors.bold('defaults of the specialization constants')}\n${rows(constants, io)}`] : []),
   ];
   const findings = render ? diagnostics.map((one) => `${visibleLines(render(one))}\n`).join('') : diagnosticLines(diagnostics, io, '');
-  const body = sets.length === 0 ? 'no property sets\n' : parts.join('');
+  const body = parts.length === 0 ? 'no property sets\n' : parts.join('');
   return `${wrap(`${path}${visible(address)}`, io.width)}\n${body}${findings}`;
 }
 

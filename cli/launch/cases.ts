@@ -1,4 +1,5 @@
 /** Cases of files, and manifests of many. */
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   type Case,
@@ -85,8 +86,15 @@ export function casesFor(kernelOf: () => string | undefined, { case: path = '', 
   );
 }
 
+/** A file of cases is read whole, as a string. */
+const MOST_BYTES = 1 << 28;
+
+/** Whether a file has more bytes than a file of cases may have. */
+export const isTooLarge = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
+
 /** The cases of a file. Throws `UsageError` if anything is wrong with it. */
 function caseFile(path: string, io: Io): CaseFile {
+  if (isTooLarge(path)) throw new UsageError(`${inputName(path)} is too large for a file of cases`, { file: path });
   const bytes = readBinary(path, io);
   const said = ({ path: place, message, code }: Diagnostic): string =>
     `${inputName(path)}: ${place === '' ? '' : `${place}: `}${message} [${code}]`;
@@ -112,12 +120,21 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
   if (lines.length === 0)
     throw new UsageError(`${path} has no ${only === undefined ? 'lines' : `case ${only}`}`, { code: 'command/no-match', file: path });
   const folder = dirname(path);
-  const files = new Map<string, CaseFile>();
-  let opened: { readonly zebin: string; readonly opened: Opened } | undefined;
+  const files = new Map<string, CasesOf>();
+  const openedOf = async (name: string): Promise<Opened | UsageError> => {
+    try {
+      return await openWhole(resolve(folder, name), {}, io);
+    } catch (error) {
+      if (error instanceof UsageError) return error;
+      throw error;
+    }
+  };
+  let opened: { readonly zebin: string; readonly opened: Opened | UsageError } | undefined;
   const answerTo = async (line: Line): Promise<RunCase> => {
     try {
       const one = caseOf(line, folder, files, io);
-      if (opened?.zebin !== line.zebin) opened = { zebin: line.zebin, opened: await openWhole(resolve(folder, line.zebin), {}, io) };
+      if (opened?.zebin !== line.zebin) opened = { zebin: line.zebin, opened: await openedOf(line.zebin) };
+      if (opened.opened instanceof UsageError) throw opened.opened;
       const target = targetOf(opened.opened, line.kernel, deviceOption(options.device), true);
       return { ...(await runOf(target, one, opened.opened.budget, runs)), file: line.zebin };
     } catch (error) {
@@ -138,15 +155,25 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
   return done;
 }
 
-function caseOf(line: Line, folder: string, files: Map<string, CaseFile>, io: Io): Case {
-  let file = files.get(line.file);
-  if (!file) {
-    file = caseFile(resolve(folder, line.file), io);
-    files.set(line.file, file);
-  }
-  const one = file.cases.find(({ name }) => name === line.case);
+/** The cases of a file by their names; or why it has none, which is said of each line that names it. */
+type CasesOf = ReadonlyMap<string, Case> | UsageError;
+
+function caseOf(line: Line, folder: string, files: Map<string, CasesOf>, io: Io): Case {
+  const cases = files.get(line.file) ?? casesByName(resolve(folder, line.file), io);
+  files.set(line.file, cases);
+  if (cases instanceof UsageError) throw cases;
+  const one = cases.get(line.case);
   if (one) return one;
   throw new UsageError(`${line.file} has no case ${line.case}`);
+}
+
+function casesByName(path: string, io: Io): CasesOf {
+  try {
+    return new Map(caseFile(path, io).cases.map((one) => [one.name, one]));
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
 }
 
 function linesOf(text: string, path: string): Line[] {

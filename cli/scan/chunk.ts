@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import {
   Budget,
   type Cell,
+  eachKernelRow,
   errorRow,
   FormatError,
   KERNEL_COLUMNS,
-  kernelRows,
   mayHoldCode,
   type ScanCounts,
   sha256,
@@ -45,8 +45,10 @@ export function doTask(task: Task): Result {
     const { rows, stamp = null, reused = false } = scanFile(file, task);
     stamps.push(stamp);
     let kernels = 0;
+    let count = 0;
     const unread: Unread[] = [];
     for (const row of rows) {
+      count++;
       batch.push(row);
       if (batch.length === BATCH_ROWS) put();
       if (row[ERROR] !== null) unread.push(unreadOfRow(row));
@@ -54,13 +56,13 @@ export function doTask(task: Task): Result {
     }
     counts = added(counts, {
       files: 1,
-      without_code: rows.length === 0 ? 1 : 0,
+      without_code: count === 0 ? 1 : 0,
       errors: unread.length,
       unread,
       kernels,
-      rows: rows.length,
+      rows: count,
       reused: reused ? 1 : 0,
-      bytes: rows.length === 0 ? 0 : (stamp?.size ?? 0),
+      bytes: count === 0 ? 0 : (stamp?.size ?? 0),
     });
   }
   put();
@@ -76,7 +78,7 @@ const unreadOfRow = (row: readonly Cell[]): Unread => ({
 });
 
 interface FileResult {
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: Iterable<readonly Cell[]>;
   readonly stamp?: Stamp;
   readonly reused?: boolean;
 }
@@ -97,16 +99,30 @@ function scanFile({ path, error }: ScanFile, { root, old, columns, isUnlimited, 
       const until = deadline === undefined ? {} : { deadline };
       const budget = isUnlimited ? Budget.unlimited(until) : new Budget(bytes.length, until);
       budget.check();
-      return { rows: kernelRows({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget }), stamp };
+      const rows = eachKernelRow({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget });
+      return { rows: guarded(rows, (fault) => [faultRow(fault, unread, columns)]), stamp };
     });
   } catch (fault) {
-    // The end of the time, which is about the run.
-    if (fault instanceof FormatError) throw fault;
-    if (fault instanceof Error && 'code' in fault) return { rows: [errorRow(unread, codeOf(fault), refusal(fault), columns)] };
-    // No file may end a scan of millions, whatever is in it; the message says that the fault is not the file's.
-    const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;
-    return { rows: [errorRow(unread, 'defect', message, columns)] };
+    return { rows: [faultRow(fault, unread, columns)] };
   }
+}
+
+/** Rows, some of which may fail to be made. */
+function* guarded<T>(rows: Iterable<T>, failed: (fault: unknown) => readonly T[]): Generator<T> {
+  try {
+    yield* rows;
+  } catch (fault) {
+    yield* failed(fault);
+  }
+}
+
+function faultRow(fault: unknown, unread: Parameters<typeof errorRow>[0], columns: readonly string[]): readonly Cell[] {
+  // The end of the time, which is about the run.
+  if (fault instanceof FormatError) throw fault;
+  if (fault instanceof Error && 'code' in fault) return errorRow(unread, codeOf(fault), refusal(fault), columns);
+  // No file may end a scan of millions, whatever is in it; the message says that the fault is not the file's.
+  const message = `reading it failed, which is a defect of zebin: ${fault instanceof Error ? fault.message : fault}`;
+  return errorRow(unread, 'defect', message, columns);
 }
 
 /** First line of a part; the batches follow, one per line. */

@@ -9,6 +9,8 @@ import { listNames } from '../text.ts';
 
 /** Unreadable rows that are reported one by one. */
 const NAMED = 3;
+/** GPUs of a file that are looked for by their names: no machine has more. */
+const MOST_ADAPTERS = 256;
 
 /** The files of `--times`: paths, each with a device before it if it is known. Throws `UsageError` for a file without times. */
 export function timesJoin(given: readonly string[], io: Io): TimesJoin {
@@ -43,8 +45,8 @@ function ofAdapters(kernels: readonly KernelTime[], path: string, io: Io): Times
     else groups.set(kernel.device, [kernel]);
   }
   const unknown: string[] = [];
-  const times = [...groups].map(([adapter, group]): TimesOf => {
-    const devices = adapter === undefined ? [] : findDevice(adapter);
+  const times = [...groups].map(([adapter, group], i): TimesOf => {
+    const devices = adapter === undefined || i >= MOST_ADAPTERS ? [] : findDevice(adapter);
     if (adapter !== undefined && devices.length === 0) unknown.push(adapter);
     return { kernels: group, devices: devices.length === 0 ? undefined : devices };
   });

@@ -1,11 +1,22 @@
 /** The files of cases below folders, and the binaries beside them. */
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Case, type Diagnostic, FormatError, kernelNames, mayHoldCode, readCases, type Unread, unreadOf } from '../../src/internal.ts';
+import {
+  type Case,
+  type Diagnostic,
+  FormatError,
+  firstIndex,
+  kernelNames,
+  mayHoldCode,
+  readCases,
+  type Unread,
+  unreadOf,
+} from '../../src/internal.ts';
 import { budgetOf, timeOver } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, openWhole, readBinary, unreadable } from '../input/input.ts';
 import type { Io } from '../io.ts';
+import { isTooLarge } from '../launch/cases.ts';
 import { isRefusal, refusal } from '../refusal.ts';
 import { withFile } from '../scan/file.ts';
 import { nativePath } from '../scan/file-name.ts';
@@ -30,8 +41,8 @@ const SKIPPED = /^(?:\..+|node_modules)$/;
 /** What any file of cases has in it. */
 const HAS_CASES = /"cases"\s*:/;
 
-/** A file of cases is read whole, as a string. */
-const MOST_BYTES = 1 << 28;
+/** What the file `-` is called, which would be standard input. */
+const STANDARD = './-';
 
 /** Finds the cases of folders and files. Throws `UsageError` for a path that is not there. */
 export function findCases(paths: readonly string[], io: Io): Found {
@@ -59,17 +70,37 @@ export function findCases(paths: readonly string[], io: Io): Found {
       continue;
     }
     const all = below(path);
-    const others = all.filter((one) => !isJson(one));
-    for (const one of all.filter(isJson)) read(one, false, () => othersIn(dirname(one), others));
+    const others = new Others(all.filter((one) => !isJson(one)));
+    for (const one of all.filter(isJson)) read(one, false, () => others.in(dirname(one)));
   }
   return { files, unread };
 }
 
-/** Those of the files that are in a folder or below it. */
-function othersIn(folder: string, others: readonly string[]): readonly string[] {
-  const start = join(folder, '/');
-  return folder === '.' ? others : others.filter((one) => one.startsWith(start));
+/** Files in the order of their paths, by the folders that they are in or below: files of cases in one folder have one list. */
+class Others {
+  private readonly all: readonly string[];
+  private readonly known = new Map<string, readonly string[]>();
+
+  constructor(all: readonly string[]) {
+    this.all = all;
+  }
+
+  in(folder: string): readonly string[] {
+    const start = join(folder, '/');
+    const found = this.known.get(folder) ?? (folder === '.' ? this.all : this.between(start, `${start.slice(0, -1)}0`));
+    this.known.set(folder, found);
+    return found;
+  }
+
+  /** From a path to before another: `0` is the character after `/`. */
+  private between(first: string, after: string): readonly string[] {
+    const from = (start: string): number => firstIndex(this.all.length, (i) => pathOf(this.all[i] ?? '') >= start);
+    return this.all.slice(from(first), from(after));
+  }
 }
+
+/** The path by which a file was sorted. */
+const pathOf = (path: string): string => (path === STANDARD ? '-' : path);
 
 const isJson = (path: string): boolean => path.toLowerCase().endsWith('.json');
 
@@ -81,8 +112,7 @@ export function listed(folder: string): { readonly paths: readonly string[]; rea
   for (const { path, error } of filesBelow(folder, skipped)) {
     const whole = join(folder, path);
     if (error) unread.push({ address: whole, code: 'command/unreadable', reason: error.message });
-    // A name that would be standard input.
-    else paths.push(whole === '-' ? './-' : whole);
+    else paths.push(whole === '-' ? STANDARD : whole);
   }
   return { paths, unread };
 }
@@ -102,8 +132,7 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
   });
   if (isUnnameable(path)) return { faults: [{ address: path, ...UNNAMEABLE }] };
   try {
-    if (statSync(path).size > MOST_BYTES)
-      return { faults: [{ address: path, code: 'command/unreadable', reason: 'it is too large for a file of cases' }] };
+    if (isTooLarge(path)) return { faults: [{ address: path, code: 'command/unreadable', reason: 'it is too large for a file of cases' }] };
     const bytes = readBinary(path, io);
     const text = new TextDecoder().decode(bytes);
     if (!isGiven && !(HAS_CASES.test(text) && mayBeCases(text))) return { faults: [] };
@@ -151,6 +180,11 @@ export class Kernels {
 
   constructor(io: Io) {
     this.io = io;
+  }
+
+  /** The names of a file that has been opened. */
+  known({ path }: Binary): ReadonlySet<string> | undefined {
+    return this.names.get(path);
   }
 
   /** The names of the kernels in a file; none of a file that is not a binary. */

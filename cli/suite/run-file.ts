@@ -118,11 +118,14 @@ async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kerne
   const met = new Set<string>();
   const elsewhere = new Map<Case, Set<string>>();
   const keyOf = (one: Case, device: NamedDevice | undefined): string => JSON.stringify([one.name, device?.name]);
-  for (const { path, name } of binaries) {
-    const names = await kernels.of({ path, name });
+  for (const binary of binaries) {
+    // Without waiting: thousands of files of cases may be beside thousands of binaries.
+    const names = kernels.known(binary) ?? (await kernels.of(binary));
+    if (names.size === 0) continue;
     const own = cases.filter((one) => names.has(one.kernel));
     if (own.length === 0) continue;
-    const opened = await kernels.open({ path, name });
+    const { name } = binary;
+    const opened = await kernels.open(binary);
     if (!opened) continue;
     for (const one of own) {
       const ran = new Set<string>();

@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { once } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { writeAll } from '../input/pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';
@@ -24,11 +25,7 @@ import { CHUNK, type Content, partsOf } from './content.ts';
 import { refuseInput } from './inputs.ts';
 import { leftOver, release, temporaryFor } from './temporary.ts';
 
-let noBytes: Uint8Array | undefined;
-const zeros = (): Uint8Array => {
-  noBytes ??= new Uint8Array(CHUNK);
-  return noBytes;
-};
+const zeros = once(() => new Uint8Array(CHUNK));
 
 /**
  * Writes to a temporary file next to `path` and renames it, so that a run that fails leaves the old file as it was. The target of a link is

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { load } from './bundle.mjs';
 import { countWork } from './counter.mjs';
 import { fasterThanInput, manyArguments, SCALES } from './growth.mjs';
+import { editors } from './language.mjs';
 import { inTurn, invocations, runVerb, VERBS } from './verbs.mjs';
 
 /**
@@ -27,8 +28,12 @@ export class Attackers {
   }
 
   static async start() {
-    const { attacks, ...verbs } = await load({ attacks: 'test/hostile/attacks/index.ts', ...VERBS });
-    return new Attackers(attacks.ATTACKS, invocations(verbs));
+    const { attacks, language, ...verbs } = await load({
+      attacks: 'test/hostile/attacks/index.ts',
+      language: 'src/language/index.ts',
+      ...VERBS,
+    });
+    return new Attackers(attacks.ATTACKS, [...invocations(verbs), ...editors(language, verbs)]);
   }
 
   /** What an attack is given to. @param {Attack} attack @param {readonly string[]} [names] */

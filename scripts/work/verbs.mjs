@@ -137,7 +137,10 @@ const FORMS =
     debug: [
       [
         ['FILE', 'k'],
-        { global: '8', maxInstructions: '10000', maxMemory: '1e6', batch: true, execute: ['run', 'reverse-step', 'info lanes'] },
+        {
+          ...{ global: '8', maxInstructions: '10000', maxMemory: '1e7', batch: true },
+          execute: ['info locals', 'info args', 'info files', 'bt', 'break 2', 'run', 'reverse-step', 'info lanes'],
+        },
       ],
       [['OTHER'], { case: 'FILE', maxInstructions: '10000', batch: true, execute: ['run'] }],
     ],

@@ -72,7 +72,7 @@ function lineOf(set: string, line: JsonValue, { common, form }: LineContext): Pr
   const content = optionalText(line.at('text'), /\n/);
   if (content !== undefined) return { kind: content === '' ? 'blank' : 'unreadable', text: content, end };
   const name = line.at('key');
-  const key = attempt(() => (form === 'json' ? name.text() : checkedKey(name.text())), name.path);
+  const key = attempt(() => (form === 'json' ? name.text() : checkedKey(name.text())), name);
   const value = propertyValue(set, key, line);
   if (form === 'json') {
     if (value.type === 2 && value.bits % 8 !== 0)
@@ -99,7 +99,7 @@ function propertyValue(set: string, key: string, line: JsonValue): PropertyValue
   }
   const decoded = line.at('decoded');
   if (!decoded.isObject) throw needed(`${decoded.path}, in place of value or hex`, 'an object');
-  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded)), decoded.path);
+  const value = attempt(() => encodeProperty(set, key, decodedOf(decoded)), decoded);
   if (!value) throw refused(decoded.path, `the key has no value of the kind ${JSON.stringify(decoded.at('kind').value)}`);
   return value;
 }
@@ -113,7 +113,7 @@ function decodedOf(decoded: JsonValue): Decoded {
     case 'uint32':
       return { kind: 'uint32', value: uint32(decoded.at('value')) };
     case 'uint32s':
-      return { kind: 'uint32s', values: values().map(uint32) };
+      return { kind: 'uint32s', values: decoded.numbersAt('values', 0xffff_ffff) };
     case 'uint64s':
       return { kind: 'uint64s', values: values().map(uint64) };
     case 'structs':
@@ -125,7 +125,7 @@ function decodedOf(decoded: JsonValue): Decoded {
       return {
         kind: 'mask',
         count: decoded.at('count').number(LIMITS.argumentMask),
-        removed: decoded.listAt('removed').map(uint32),
+        removed: decoded.numbersAt('removed', 0xffff_ffff),
       };
     case 'text':
       return { kind: 'text', value: decoded.at('value').text() };
@@ -150,18 +150,19 @@ function uint64(value: JsonValue): bigint {
   return BigInt(digits);
 }
 
-function lineEnd({ value, path }: JsonValue, common: '\n' | '\r\n' | ''): '\n' | '\r\n' | '' {
-  const end = value ?? common;
-  if (end !== '\n' && end !== '\r\n' && end !== '') throw refused(path, 'a line ends in "\\n", "\\r\\n" or, the last one, in nothing');
+function lineEnd(member: JsonValue, common: '\n' | '\r\n' | ''): '\n' | '\r\n' | '' {
+  const end = member.value ?? common;
+  if (end !== '\n' && end !== '\r\n' && end !== '')
+    throw refused(member.path, 'a line ends in "\\n", "\\r\\n" or, the last one, in nothing');
   return end;
 }
 
-function attempt<T>(make: () => T, path: string): T {
+function attempt<T>(make: () => T, value: JsonValue): T {
   try {
     return make();
   } catch (error) {
     if (error instanceof FormatError || !(error instanceof Error)) throw error;
-    throw refused(path, error.message);
+    throw refused(value.path, error.message);
   }
 }
 

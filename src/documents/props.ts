@@ -6,6 +6,7 @@ import {
   linesOf,
   type PropertyValue,
   type Props,
+  type PropsLine,
   printProps,
   propertySets,
   specConstants,
@@ -91,6 +92,19 @@ export interface SpecConstantJson {
   }[];
 }
 
+/** The same, whose sets and lines are made when they are read, once: a text may have very many. */
+export interface PropsStream extends Omit<PropsDocument, 'items'> {
+  readonly items: readonly PropsItemStream[];
+}
+
+export interface PropsItemStream extends Omit<PropsItemJson, 'sets'> {
+  readonly sets: Iterable<PropsSetStream>;
+}
+
+export interface PropsSetStream extends Omit<PropsSetJson, 'lines'> {
+  readonly lines: Iterable<PropertyJson | PropsTextJson>;
+}
+
 /**
  * The property sets of a file: those of each property text, and of each image whose container has them in another form. The sets of a
  * SYCLBIN file are separate texts.
@@ -99,13 +113,24 @@ export interface SpecConstantJson {
  * propsDocument(inspect(properties).value).items.length; // 1
  */
 export function propsDocument(root: Item): PropsDocument {
-  const items: PropsItemJson[] = [];
+  const { items, ...rest } = propsStream(root);
+  return { ...rest, items: items.map(wholeItem) };
+}
+
+const wholeItem = (item: PropsItemStream): PropsItemJson => ({
+  ...item,
+  sets: Array.from(item.sets, (set) => ({ ...set, lines: [...set.lines] })),
+});
+
+/** As {@link propsDocument}, for the command, which prints each line as it is made. */
+export function propsStream(root: Item): PropsStream {
+  const items: PropsItemStream[] = [];
   const visit = (item: Item, inside: Item | undefined): void => {
     const { content, address, properties, bytes } = item;
     const props = modelOf(content, 'property-sets');
-    if (props) items.push(propsItem(props, bytes.span(), address, item.diagnostics));
+    if (props) items.push(itemStream(props, bytes.span(), address, item.diagnostics));
     else if (properties.length > 0 && inside?.content.kind !== 'syclbin')
-      items.push(propsItem(linesOf(properties), bytes.span(), address, []));
+      items.push(itemStream(linesOf(properties), bytes.span(), address, []));
     if (content.kind !== 'zebin') for (const child of item.children) visit(child.open(), item);
   };
   visit(root, undefined);
@@ -118,6 +143,10 @@ export function propsDocument(root: Item): PropsDocument {
  * @param findings the findings from reading the text
  */
 export function propsItem(props: Props, span: Span, address: string, findings: readonly Diagnostic[]): PropsItemJson {
+  return wholeItem(itemStream(props, span, address, findings));
+}
+
+function itemStream(props: Props, span: Span, address: string, findings: readonly Diagnostic[]): PropsItemStream {
   const sets = propertySets(props);
   const diagnostics = [...findings, ...validateProps(sets, span)];
   const json = props.form === 'json';
@@ -128,7 +157,7 @@ export function propsItem(props: Props, span: Span, address: string, findings: r
     ...(json ? { form: 'json' } : {}),
     ...(layout === undefined ? {} : { layout }),
     line_end,
-    sets: setsJson(props, line_end),
+    sets: setsOf(props, line_end),
     specialization_constants: specConstants(sets).map(({ name, size, default: whole, scalars }) => ({
       name,
       size,
@@ -139,24 +168,33 @@ export function propsItem(props: Props, span: Span, address: string, findings: r
   };
 }
 
-function setsJson(props: Props, common: string): PropsSetJson[] {
-  type Open = PropsSetJson & { lines: (PropertyJson | PropsTextJson)[] };
-  const sets: Open[] = [];
-  for (const line of props.lines) {
+function* setsOf({ lines }: Props, common: string): Generator<PropsSetStream> {
+  for (let at = 0; at < lines.length; ) {
+    const head = lines[at];
+    const first = head?.kind === 'set' ? at + 1 : at;
+    let end = first;
+    while (end < lines.length && lines[end]?.kind !== 'set') end++;
+    const [name, after] = head?.kind === 'set' ? [head.name, head.after] : [undefined, ''];
+    yield {
+      ...(name === undefined ? {} : { name }),
+      ...(after === '' ? {} : { after }),
+      ...(name === undefined || head === undefined || head.end === common ? {} : { end: head.end }),
+      lines: linesIn(lines.slice(first, end), name ?? '', common),
+    };
+    at = end;
+  }
+}
+
+function* linesIn(lines: readonly PropsLine[], set: string, common: string): Generator<PropertyJson | PropsTextJson> {
+  for (const line of lines) {
     const end = line.end === common ? {} : { end: line.end };
-    if (line.kind === 'set') {
-      sets.push({ name: line.name, ...(line.after === '' ? {} : { after: line.after }), ...end, lines: [] });
-      continue;
-    }
-    if (sets.length === 0) sets.push({ lines: [] });
-    const set = sets.at(-1);
-    if (line.kind !== 'property') set?.lines.push({ text: line.text, ...end });
+    if (line.kind === 'set') continue;
+    if (line.kind !== 'property') yield { text: line.text, ...end };
     else {
       const { spelling } = line;
-      set?.lines.push({ ...propertyJson(set.name ?? '', line.key, line.value), ...(spelling === undefined ? {} : { spelling }), ...end });
+      yield { ...propertyJson(set, line.key, line.value), ...(spelling === undefined ? {} : { spelling }), ...end };
     }
   }
-  return sets;
 }
 
 /** A property in the form of the documents. */

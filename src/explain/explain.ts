@@ -32,16 +32,11 @@ import { structureEntries } from './structures.ts';
 import { syclEntries } from './sycl.ts';
 import { visaEntries } from './visa.ts';
 
-let entryList: readonly Entry[] | undefined;
-
 /** Every entry of the tables, in their order; then the versions and releases that they name. */
-export function allEntries(): readonly Entry[] {
-  if (!entryList) {
-    const rows = rowEntries();
-    entryList = [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
-  }
-  return entryList;
-}
+export const allEntries = once((): readonly Entry[] => {
+  const rows = rowEntries();
+  return [...rows, ...versionEntries(rows), ...releaseEntries(rows)].map((entry) => ({ ...entry, page: pageOf(entry) }));
+});
 
 function rowEntries(): EntryRow[] {
   return [

@@ -59,7 +59,7 @@ export const LANGUAGES: readonly TextLanguage[] = [
     comment: '//',
     kinds: ['EU operation', 'EU function', 'EU register', 'EU type', 'EU unit', 'EU message', 'EU option', 'EU field'],
     places: [
-      { after: /\{[^}]*$/, kinds: ['EU option'] },
+      { after: /\{[^{}]*$/, kinds: ['EU option'] },
       { after: /:$/, kinds: ['EU type'] },
       { after: /^\s*(\([^)]*\)\s*)?\w+\.$/, kinds: ['EU function', 'EU unit', 'EU message'] },
       { after: /^\s*(\([^)]*\)\s*)?$/, kinds: ['EU operation'] },

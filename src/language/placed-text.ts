@@ -2,15 +2,21 @@ import { Bytes, byteText, CHAR, encodeText, LineStarts } from '../core/bytes/ind
 import type { Diagnostic, Span } from '../core/diag/index.ts';
 import type { TextFinding, TextPlace, TextRange } from './model.ts';
 
+/** Bytes between the places whose columns are known: to any other, bytes are counted from the last of them. */
+const STEP = 256;
+
 /** A text with its places: offsets in bytes, as the library counts, and lines with columns, as editors do. */
 export class PlacedText {
   readonly bytes: Bytes;
   /** One character for each byte. */
   readonly text: string;
   private readonly lines: LineStarts;
+  /** UTF-16 units before every so many bytes: a line may be the whole text. */
+  private readonly units: Uint32Array;
 
   constructor(text: string) {
     const data = encodeText(text);
+    this.units = unitsBeforeSteps(data);
     this.bytes = Bytes.from(data);
     this.text = byteText(data);
     this.lines = new LineStarts(data);
@@ -41,11 +47,9 @@ export class PlacedText {
   }
 
   place(offset: number): TextPlace {
-    const { line, column } = this.lines.placeOf(Math.min(offset, this.text.length));
-    const start = offset - column + 1;
-    let character = 0;
-    for (let at = start; at < offset; at++) character += unitsOf(this.text.charCodeAt(at));
-    return { line: line - 1, character };
+    const to = Math.min(offset, this.text.length);
+    const { line, column } = this.lines.placeOf(to);
+    return { line: line - 1, character: this.unitsBefore(to) - this.unitsBefore(to - column + 1) };
   }
 
   offset({ line, character }: TextPlace): number {
@@ -55,6 +59,13 @@ export class PlacedText {
     // To the next character, past the other bytes of this one.
     while (at < end && unitsOf(this.text.charCodeAt(at)) === 0) at++;
     return at;
+  }
+
+  private unitsBefore(offset: number): number {
+    const step = Math.floor(offset / STEP);
+    let units = this.units[step] ?? 0;
+    for (let at = step * STEP; at < offset; at++) units += unitsOf(this.text.charCodeAt(at));
+    return units;
   }
 
   range(start: number, end: number): TextRange {
@@ -72,6 +83,17 @@ export class PlacedText {
     const line = this.lineOf(from);
     return this.range(from, Math.max(from, Math.min(end, this.lineEnd(line))));
   }
+}
+
+function unitsBeforeSteps(data: Uint8Array): Uint32Array {
+  const units = new Uint32Array(Math.floor(data.length / STEP) + 1);
+  let before = 0;
+  for (let at = 0; at < data.length; at++) {
+    if (at % STEP === 0) units[at / STEP] = before;
+    before += unitsOf(data[at] as number);
+  }
+  if (data.length % STEP === 0) units[data.length / STEP] = before;
+  return units;
 }
 
 /** UTF-16 units that a byte of UTF-8 begins. */

@@ -1,4 +1,5 @@
 /** vISA text: its declarations, labels and routines. */
+import { firstIndex } from '../core/bytes/index.ts';
 import { caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { once } from '../core/schema/index.ts';
 import { parseVisa, validateVisa } from '../formats/visa/index.ts';
@@ -8,6 +9,7 @@ import { wordAround } from './word.ts';
 
 /** Words of names, as the assembler reads them. */
 const LETTER = /[\w%]/;
+const WORDS = /[\w%]+/g;
 const ROUTINE = /^[ \t]*\.(?:kernel|global_function)[ \t]+"?([^"\s]*)/;
 const DECLARED = /^[ \t]*\.decl[ \t]+([\w%]+)(.*)/;
 const LABEL = /^[ \t]*([\w%.$]+):/;
@@ -41,7 +43,7 @@ class VisaText implements TextModel {
     const { text } = this;
     const routines = this.landmarks().filter(({ kind }) => kind === 'function');
     const within = (first: number, last: number, kind: Landmark['kind'], inside: (one: Landmark, end: number) => OutlineEntry[]) => {
-      const own = this.landmarks().filter((one) => one.kind === kind && one.line >= first && one.line <= last);
+      const own = this.landmarksIn(first, last).filter((one) => one.kind === kind);
       return own.map((one, i): OutlineEntry => {
         const end = kind === 'variable' ? one.line : (own[i + 1]?.line ?? last + 1) - 1;
         return {
@@ -91,9 +93,9 @@ class VisaText implements TextModel {
     const from = text.lineStart(first);
     const part = text.text.slice(from, text.lineEnd(last));
     const uses: NameUse[] = [];
-    for (let i = part.indexOf(word); i >= 0; i = part.indexOf(word, i + word.length)) {
-      if (wordAround(part, i, LETTER).word !== word) continue;
-      const range = text.range(from + i, from + i + word.length);
+    for (const { 0: found, index } of part.matchAll(WORDS)) {
+      if (found !== word) continue;
+      const range = text.range(from + index, from + index + word.length);
       const { line, character } = definition.start;
       const isDefinition = range.start.line === line && range.start.character === character;
       uses.push({ range, role: isDefinition ? 'write' : 'read' });
@@ -111,6 +113,16 @@ class VisaText implements TextModel {
       const line = this.text.line(i).trim();
       return line === '' || /^[./{}]/.test(line) || LABEL.test(line) ? line : `    ${line}`;
     }).join('\n');
+  }
+
+  /** Those of some lines. */
+  private landmarksIn(first: number, last: number): readonly Landmark[] {
+    const all = this.landmarks();
+    const from = firstIndex(all.length, (i) => (all[i]?.line ?? 0) >= first);
+    return all.slice(
+      from,
+      firstIndex(all.length, (i) => (all[i]?.line ?? 0) > last),
+    );
   }
 
   /** Lines of the routine that a line is in. */

@@ -45,7 +45,7 @@ export function offeredWords(id: string, before: string): OfferedWord[] {
 }
 
 function wordsAt(language: TextLanguage, { kinds }: WordPlace, prefix: string): OfferedWord[] {
-  const operation = /(\w+)\.$/.exec(prefix)?.[1];
+  const operation = /(?<!\w)(\w+)\.$/.exec(prefix)?.[1];
   const entries = entriesOf(language).filter(({ kind }) => kinds.includes(kind));
   const words = entries.flatMap((entry) => {
     if (entry.kind !== 'EU function') return [{ word: spelled(entry)[0] ?? '', entry }];
@@ -70,17 +70,20 @@ export function spelled({ kind, name, also = [] }: Entry): string[] {
   return (isQualified ? also : [name, ...also]).map((one) => one.replace(/^[.:]/, ''));
 }
 
+/** No name in the tables is longer. */
+const LONGEST = 256;
+
 /** The words at a column, longest first: `math.inv`, `inv`; of a register with its number, its name. */
 function candidates(line: string, column: number): { text: string; start: number; length: number }[] {
   const { word: whole, start: first } = wordAround(line, column, /[\w.%@/-]/);
   const { word, start } = wordAround(line, column, /[\w%]/);
   const { word: phrase, start: from } = wordAround(line, column, /[^[\]=|]/);
-  const name = word.replace(/\d+$/, '');
+  const name = word.replace(/(?<!\d)\d+$/, '');
   const all = [
     { text: phrase.trim(), start: from, length: phrase.length },
     { text: whole, start: first, length: whole.length },
     { text: word, start, length: word.length },
     { text: name, start, length: word.length },
   ];
-  return all.filter(({ text }) => text !== '');
+  return all.filter(({ text }) => text !== '' && text.length <= LONGEST);
 }

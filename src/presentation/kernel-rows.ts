@@ -42,11 +42,25 @@ export interface KernelRowsOptions {
  * const file = { root: '.', path: 'a.zebin', size: bytes.length, sha256: null };
  * kernelRows(file, bytes).length; // 1
  */
-export function kernelRows(
+export function kernelRows(file: ScannedFile, input: Input, options: KernelRowsOptions = {}): readonly (readonly Cell[])[] {
+  return [...eachKernelRow(file, input, options)];
+}
+
+/** As {@link kernelRows}, but the values of a row are made when it is asked for: a file may have very many. It is read now. */
+export function eachKernelRow(file: ScannedFile, input: Input, options: KernelRowsOptions = {}): Iterable<readonly Cell[]> {
+  return cellRows(sourcesOf(file, input, options), options.columns ?? []);
+}
+
+function* cellRows(sources: readonly RowSource[], columnNames: readonly string[]): Generator<Cell[]> {
+  const columns = tableColumns(columnNames);
+  for (const source of sources) yield cellsOf(source, columns);
+}
+
+function sourcesOf(
   file: ScannedFile,
   input: Input,
-  { columns = [], budget = new Budget(input.length) }: KernelRowsOptions = {},
-): readonly (readonly Cell[])[] {
+  { columns = [], budget = new Budget(input.length) }: KernelRowsOptions,
+): readonly RowSource[] {
   const bytes = Bytes.from(input);
   if (!mayHoldCode(bytes)) return [];
   try {
@@ -57,17 +71,10 @@ export function kernelRows(
       const isFile = source === whole.source && start === whole.start && end === whole.end;
       return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
     };
-    return cellRows(rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0, budget), columns);
+    return rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0, budget);
   } catch (error) {
-    return cellRows(refused(caughtFinding(error), file), columns);
+    return refused(caughtFinding(error), file);
   }
-}
-
-function cellRows(sources: readonly RowSource[], columnNames: readonly string[]): Cell[][] {
-  const rows: Cell[][] = [];
-  const columns = tableColumns(columnNames);
-  for (const source of sources) rows.push(cellsOf(source, columns));
-  return rows;
 }
 
 /** The row of a file that cannot be read at all. */

@@ -27,7 +27,6 @@ export interface Block {
 
 /** The instructions of a section, and where blocks start. */
 interface Listing {
-  readonly section: CodeSection;
   readonly instructions: readonly Instruction[];
   /** The index of the instruction at each eighth byte; -1 if none starts there. */
   readonly indices: Int32Array;
@@ -42,7 +41,7 @@ const waits = ({ operation, subfunction }: Instruction): boolean =>
 export class Code {
   private readonly program: Program;
   private readonly around: Surroundings;
-  private readonly listings: Listing[] = [];
+  private readonly listings = new Map<CodeSection, Listing>();
   /** By offset in the window, in units of 8 bytes. */
   private readonly blocks: (Block | undefined)[] = [];
   private readonly single: (Block | undefined)[] = [];
@@ -78,11 +77,11 @@ export class Code {
   }
 
   private listingOf(section: CodeSection): Listing {
-    const known = this.listings.find((one) => one.section === section);
+    const known = this.listings.get(section);
     if (known !== undefined) return known;
     const instructions = this.program.instructionsOf(section);
     const size = section.bytes.length >> 3;
-    const listing = { section, instructions, indices: new Int32Array(size + 2).fill(-1), isStart: new Uint8Array(size + 2) };
+    const listing = { instructions, indices: new Int32Array(size + 2).fill(-1), isStart: new Uint8Array(size + 2) };
     for (const [index, instruction] of instructions.entries()) {
       const { offset } = instruction;
       listing.indices[offset >> 3] = index;
@@ -94,7 +93,7 @@ export class Code {
           if (target >= 0 && target < section.bytes.length) listing.isStart[target >> 3] = 1;
         }
     }
-    this.listings.push(listing);
+    this.listings.set(section, listing);
     return listing;
   }
 

@@ -39,7 +39,7 @@ export function payloadLayout(layout: RegisterLayout, { zeInfo }: ZebinKernel): 
     crossThread: Math.ceil(size / layout.grfBytes) * layout.grfBytes,
     inline,
     perThread: packed ? layout.grfBytes : end(own),
-    dimensions: packed ? Math.ceil((ids?.size ?? 0) / 2) : Math.round((ids?.size ?? 0) / block),
+    dimensions: Math.min(packed ? Math.ceil((ids?.size ?? 0) / 2) : Math.round((ids?.size ?? 0) / block), 3),
     packed,
     loads,
     order: order.length === 3 && [0, 1, 2].every((d) => order.includes(d)) ? order : [0, 1, 2],

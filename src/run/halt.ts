@@ -46,6 +46,7 @@ export const CAUSES = {
     says: (bytes: number, size: number) =>
       `the kernel printed ${grouped(bytes)} bytes of records, and its buffer has room for ${grouped(size)}: the text is cut`,
   },
+  text: { reason: 'limit', says: (most: number) => `the kernel printed more than ${grouped(most)} characters: the text is cut` },
 } as const satisfies Readonly<Record<string, CauseRow>>;
 
 /** A word for why a run stopped. */

@@ -10,7 +10,7 @@ import type { Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import type { Observer } from './observer.ts';
 import { type Walk, walksOf } from './payload.ts';
-import { checkPrinted, printedText } from './printf.ts';
+import { checkPrinted, MOST_TEXT, type Printed, printedText } from './printf.ts';
 import type { CodeSection } from './program.ts';
 import { Repeats } from './repeats.ts';
 import { Schedule } from './schedule.ts';
@@ -22,6 +22,7 @@ import type { Thread } from './thread.ts';
 export const MOST_INSTRUCTIONS = 1e9;
 
 const DONE: Stop = { reason: 'done', message: '' };
+const NOT_PRINTED: Printed = { text: '', isCut: false };
 const PAUSE: Stop = { reason: 'limit', message: 'more instructions are left' };
 
 /** Whether a run pauses before the next instruction of a thread. */
@@ -155,12 +156,13 @@ export class Machine {
   /** What the launch has left so far. */
   result(): Launched {
     const { placed, memory } = this.setup;
+    const { text, isCut } = placed.printf === undefined ? NOT_PRINTED : printedText(placed.printf, memory);
     return {
-      stop: this.stop,
+      stop: isCut && this.stop === DONE ? reasonOf(halt('text', MOST_TEXT)) : this.stop,
       arguments: this.launch.arguments.map((one, index) =>
         one.kind === 'buffer' || one.kind === 'image' ? placed.memory[index]?.bytes.slice(0, one.bytes.length) : undefined,
       ),
-      printf: placed.printf === undefined ? '' : printedText(placed.printf, memory),
+      printf: text,
       counts: this.counts(),
     };
   }

@@ -69,10 +69,12 @@ export function placeArguments(kernel: ZebinKernel, { arguments: given }: Launch
 /** Places what arguments have of local memory, after what the kernel itself declares. */
 export function placeLocals({ zeInfo }: ZebinKernel, given: Launch['arguments']): Pick<Placed, 'localOffsets' | 'localSize'> {
   let end = Math.max(zeInfo.execution_env?.slm_size ?? 0, 0);
+  const alignments: (number | undefined)[] = [];
+  for (const { arg_index = -1, addrspace, slm_alignment = 0 } of zeInfo.payload_arguments ?? [])
+    if (addrspace === 'local' && arg_index >= 0 && arg_index < given.length) alignments[arg_index] ??= slm_alignment;
   const localOffsets = given.map((one, index) => {
     if (one.kind !== 'local') return 0;
-    const entry = zeInfo.payload_arguments?.find(({ arg_index, addrspace }) => arg_index === index && addrspace === 'local');
-    const alignment = Math.max(entry?.slm_alignment ?? 0, 4);
+    const alignment = Math.max(alignments[index] ?? 0, 4);
     const start = Math.ceil(end / alignment) * alignment;
     end = start + one.size;
     return start;

@@ -33,6 +33,20 @@ const END = 0xffffffff;
 
 type Value = number | bigint | string;
 
+/** Characters that are printed, and those of texts that they are made of: a few bytes of records can ask for any number. */
+export const MOST_TEXT = 1 << 26;
+
+/** How many characters are left. */
+interface Room {
+  left: number;
+}
+
+/** What a kernel printed, and whether that is not all of it. */
+export interface Printed {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
 /** Throws `Halt` if a kernel printed more than its buffer has room for: the kernel drops the rest, as on a device. */
@@ -43,7 +57,8 @@ export function checkPrinted(buffer: Allocation | undefined): void {
 }
 
 /** The text of the records of a buffer. */
-export function printedText(buffer: Allocation, memory: Memory): string {
+export function printedText(buffer: Allocation, memory: Memory): Printed {
+  const room: Room = { left: MOST_TEXT };
   const view = new DataView(buffer.bytes.buffer);
   const end = Math.min(view.getUint32(0, true), buffer.end - buffer.start);
   let at = 4;
@@ -54,9 +69,11 @@ export function printedText(buffer: Allocation, memory: Memory): string {
     if (found === undefined) return '';
     const from = address - found.start;
     const to = found.bytes.indexOf(0, from);
-    return decoder.decode(found.bytes.subarray(from, to < 0 ? undefined : to));
+    const bytes = found.bytes.subarray(from, to < 0 ? undefined : to);
+    room.left -= bytes.length;
+    return decoder.decode(bytes);
   };
-  while (at + 8 <= end) {
+  while (at + 8 <= end && room.left > 0) {
     const [low, high] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
     if (low === END) break;
     at += 8;
@@ -77,15 +94,15 @@ export function printedText(buffer: Allocation, memory: Memory): string {
         at += 4;
       }
       const size = SIZES[kind] ?? 4;
-      const room = count * Math.max(size, 4);
-      if (at + room > buffer.bytes.length) return [];
+      const length = count * Math.max(size, 4);
+      if (at + length > buffer.bytes.length) return [];
       const values = Array.from({ length: count }, (_, i) => valueAt(view, at + i * size, kind, stringAt));
-      at += room;
+      at += length;
       return values;
     };
-    text += formatted(format, next, (address) => stringAt(Number(address & 0xffffffffn), Number((address >> 32n) & 0xffffffffn)));
+    text += formatted(format, next, (address) => stringAt(Number(address & 0xffffffffn), Number((address >> 32n) & 0xffffffffn)), room);
   }
-  return text;
+  return { text, isCut: room.left <= 0 };
 }
 
 function valueAt(view: DataView, at: number, kind: string, stringAt: (low: number, high: number) => string): Value {
@@ -111,7 +128,7 @@ function valueAt(view: DataView, at: number, kind: string, stringAt: (low: numbe
 const DIRECTIVE = /%([-+ #0]*)(\d*)(?:\.(\d*))?(v\d+)?(hh|hl|h|ll|l)?([diouxXfFeEgGaAcsp%])/g;
 
 /** A format of OpenCL C with the values of its directives. */
-function formatted(format: string, next: () => readonly Value[], stringOf: (address: bigint) => string): string {
+function formatted(format: string, next: () => readonly Value[], stringOf: (address: bigint) => string, room: Room): string {
   return format.replace(
     DIRECTIVE,
     (
@@ -126,11 +143,16 @@ function formatted(format: string, next: () => readonly Value[], stringOf: (addr
       if (letter === '%') return '%';
       const values = next();
       if (values.length === 0) return all;
-      const digits = precision === undefined ? undefined : Number(precision === '' ? 0 : precision);
+      const atMost = (number: string): number => Math.min(Number(number), Math.max(room.left, 0));
+      const digits = precision === undefined ? undefined : atMost(precision === '' ? '0' : precision);
       // A string may be passed as a pointer.
       const known = (value: Value): Value => (letter === 's' && typeof value === 'bigint' ? stringOf(value) : value);
-      const one = (value: Value): string =>
-        padded(printed(known(value), letter, flags, digits, length ?? '', vector !== undefined), flags, Number(width || 0), letter, digits);
+      const one = (value: Value): string => {
+        const plain = printed(known(value), letter, flags, digits, length ?? '', vector !== undefined);
+        const text = padded(plain, flags, atMost(width || '0'), letter, digits);
+        room.left -= text.length;
+        return text;
+      };
       return values.map(one).join(',');
     },
   );

@@ -1,4 +1,5 @@
 /** A zebin in the memory of a device: its sections at addresses, its relocations applied, its code ready to be translated. */
+import { firstIndex } from '../core/bytes/index.ts';
 import { type Instruction, type Platform, readCode } from '../formats/eu/index.ts';
 import { linkZebin, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/index.ts';
@@ -92,8 +93,9 @@ export class Program {
 
   /** The section at an offset in the window. Throws `Halt` if there is none. */
   sectionAt(offset: number): CodeSection {
-    const found = this.sections.find(({ start, bytes }) => offset >= start && offset < start + bytes.length);
-    if (found === undefined) throw halt('no-code', offset);
+    const { sections } = this;
+    const found = sections[firstIndex(sections.length, (i) => (sections[i] as CodeSection).start > offset) - 1];
+    if (found === undefined || offset >= found.start + found.bytes.length) throw halt('no-code', offset);
     return found;
   }
 

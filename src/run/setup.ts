@@ -1,6 +1,7 @@
 /** What a launch needs before its first group: the module, the arguments and all other memory in their places, and how threads start. */
 import { type Platform, XE3P } from '../formats/eu/index.ts';
 import { needsImplicitArguments, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
+import { Unsupported } from './alu/index.ts';
 import { registerArrays } from './arrays.ts';
 import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, startBytes } from './dispatch.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
@@ -20,6 +21,7 @@ export const MOST_MEMORY = 1e9;
 const PAYLOAD_ADDRESS = 0x10_0000;
 const SCRATCH_ADDRESS = 0x1000_0000;
 const UNIT = 64;
+const MOST_LANES = 32;
 const LOCAL_UNIT = 1024;
 
 export class Setup {
@@ -52,6 +54,7 @@ export class Setup {
     this.program = new Program(zebin, platform, this.memory);
     this.entry = this.program.sectionOf(kernel).start;
     this.payload = payloadLayout(this.layout, kernel);
+    if (this.payload.simd > MOST_LANES) throw new Unsupported(`threads of ${this.payload.simd} lanes`);
     const { zeInfo } = kernel;
     const usesPrintf =
       (zeInfo.payload_arguments ?? []).some(({ arg_type }) => arg_type === 'printf_buffer') || needsImplicitArguments(kernel);

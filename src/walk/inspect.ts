@@ -37,7 +37,7 @@ import {
   type Pass,
   type Unread,
 } from './item.ts';
-import { checkJoined } from './join.ts';
+import { checkJoined, PropertyIndex } from './join.ts';
 import { modelOf } from './model-of.ts';
 import { sectionParts } from './part.ts';
 import { readSequence, reportRest } from './sequence.ts';
@@ -180,6 +180,7 @@ class Walk {
   private settled: Budget | undefined;
   /** Addresses of parts that the budget did not allow to open. */
   private readonly refused = new Set<string>();
+  private readonly properties = new PropertyIndex();
   /** Findings about compressed parts that were not inflated, by address. */
   private readonly packed = new Map<string, readonly Diagnostic[]>();
 
@@ -213,7 +214,8 @@ class Walk {
     const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
-      checkJoined(content.zebin, inheritance.properties, this.joins(inheritance.kernels, address) ? inheritance.kernels : [], out);
+      const listed = this.joins(inheritance.kernels, address) ? inheritance.kernels : [];
+      checkJoined(content.zebin, this.properties.of(inheritance.properties), listed, out);
     }
     // Of data in which images were found, that is what is in none of them.
     if (carved.length === 0) reportUnread(part, bytes, kind, content, out);

@@ -19,15 +19,20 @@ export interface KernelProperty {
 const REQUIREMENTS = 'SYCL/device requirements';
 const REQUIRED = ['reqd_sub_group_size', 'reqd_work_group_size', 'reqd_work_group_size_uint64_t'];
 
-const indices = new WeakMap<readonly PropertySet[], ReadonlyMap<string, readonly KernelProperty[]>>();
+/** The properties of a kernel: those whose key is its name, or its name with an at sign and a tag. */
+export type KernelProperties = ReadonlyMap<string, readonly KernelProperty[]>;
 
-/**
- * The properties by kernel: those whose key is its name, or its name with an at sign and a tag. Created once for all images that share the
- * sets.
- */
-export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<string, readonly KernelProperty[]> {
-  const known = indices.get(sets);
-  if (known) return known;
+/** Property sets by kernel, found once for images that come after each other and share them. */
+export class PropertyIndex {
+  private latest: { readonly sets: readonly PropertySet[]; readonly byKernel: KernelProperties } | undefined;
+
+  of(sets: readonly PropertySet[]): KernelProperties {
+    if (this.latest?.sets !== sets) this.latest = { sets, byKernel: kernelProperties(sets) };
+    return this.latest.byKernel;
+  }
+}
+
+export function kernelProperties(sets: readonly PropertySet[]): KernelProperties {
   const byKernel = new Map<string, KernelProperty[]>();
   const add = (kernel: string, property: KernelProperty) => {
     const list = byKernel.get(kernel);
@@ -41,13 +46,11 @@ export function kernelProperties(sets: readonly PropertySet[]): ReadonlyMap<stri
       if (at > 0) add(key.slice(0, at), { set, tag: key.slice(at), value });
     }
   }
-  indices.set(sets, byKernel);
   return byKernel;
 }
 
 /** Reports where property sets and the attributes of a zebin contradict each other. `listed` is the kernels that the container names. */
-export function checkJoined(zebin: Zebin, sets: readonly PropertySet[], listed: readonly string[], out: Reporter): void {
-  const properties = kernelProperties(sets);
+export function checkJoined(zebin: Zebin, properties: KernelProperties, listed: readonly string[], out: Reporter): void {
   const facts = new JoinedFacts(zebin);
   const forAll = REQUIRED.flatMap((key) =>
     (properties.get(key) ?? []).filter(({ set }) => set === REQUIREMENTS).map((property) => ({ ...property, tag: `@${key}` })),

@@ -187,6 +187,17 @@ const DEVICE = (i: number): string =>
   `{"ip":"${40 + (i >> 14)}.${(i >> 6) & 255}.${i & 63}","name":"EXL A${i}","family":1274,"release":"xe2-lpg","acronyms":["z${i}"]}`;
 const list = (size: number, each: (i: number) => string): string => lines(size, (i) => (i === 0 ? each(i) : `,\n${each(i)}`));
 
+/** Launches of a kernel with a value for each work-item, and what they leave. */
+function cases(_: Fixture, size: number): Uint8Array {
+  const count = 2_048;
+  const numbers = (from: number): string => Array.from({ length: count }, (_, i) => from + i).join();
+  const bytes = Buffer.alloc(4 * count).toString('base64');
+  const one = (i: number): string =>
+    `{"name":"${i}","kernel":"store_one","global":[16],"local":[16],"args":[{"kind":"buffer","type":"int","count":${count},"fill":{"values":[${numbers(i)}]}}],` +
+    `"outputs":[{"arg":0,"class":"exact","type":"int","expect":{"base64":"${bytes}"}}]}`;
+  return latin1(`{"cases":[${list(size, one)}]}`);
+}
+
 const READ = ['ls FILE', 'info FILE', 'info FILE --json', 'check FILE', 'scan FILE'];
 const ZEBIN = [...READ, 'validate FILE', 'kernel FILE', 'text FILE', 'size FILE', 'dump FILE', 'unpack FILE FOLDER', 'diff FILE OTHER'];
 
@@ -270,6 +281,10 @@ export const KINDS = {
     genuine: (_, size) =>
       latin1(`{"sets":[{"name":"SYCL/exported symbols","lines":[${list(size, (i) => `{"key":"${mangled(i)}","type":1,"value":1}`)}]}]}`),
   },
+  cases: {
+    verbs: ['run ZEBIN --case FILE --only 0', 'run ZEBIN --case FILE --json'],
+    genuine: cases,
+  },
   'patch tokens': {
     verbs: ['ls FILE', 'info FILE', 'info FILE --json', 'scan FILE', 'text FILE', 'dump FILE', 'validate FILE'],
     genuine: archiveOf('patchtoken/basic-skl.bin'),
@@ -281,6 +296,7 @@ export type KindName = keyof typeof KINDS;
 /** The kind of what a layer of the catalogue attacks; an attack can have another. */
 const OF_LAYER: Readonly<Record<string, KindName>> = {
   props: 'properties',
+  cases: 'cases',
   kernels: 'ze_info',
   demangle: 'names',
   compressed: 'compressed',

@@ -24,7 +24,7 @@ import {
   lsDocument,
   TABLES,
 } from '../../src/internal.ts';
-import { checkJoined } from '../../src/walk/join.ts';
+import { checkJoined, kernelProperties } from '../../src/walk/join.ts';
 import { fakeIo } from '../cli/fake-io.ts';
 import { buildElf, buildZebin, concat, latin1, type SectionSpec, SHT } from '../support/build-elf.ts';
 import { childrenOf } from '../support/walk.ts';
@@ -262,7 +262,8 @@ test('argument masks of many kernels, each of which kernels_misc_info describes'
       zeInfo: { ...zebin.zeInfo, container: { ...zebin.zeInfo?.container, kernels_misc_info } },
     } as typeof zebin;
     const out = new Reporter(1_000_000);
-    checkJoined(described, [{ name: 'SYCL/kernel param opt', properties: names.map((key) => ({ key, value: bits })) }], [], out);
+    const sets = [{ name: 'SYCL/kernel param opt', properties: names.map((key) => ({ key, value: bits })) }];
+    checkJoined(described, kernelProperties(sets), [], out);
     expect(new Set(out.diagnostics.map(({ code }) => code))).toEqual(new Set(['join/arguments', 'limit/diagnostics']));
     return read;
   };
@@ -277,7 +278,7 @@ test('kernels of one name share what their mask says', () => {
     const zebin = readZebin(buildZebin({ zeInfo, sections: [{ name: 'rest', data: new Uint8Array(200 * size) }] }).bytes).value;
     expect(zebin.kernels).toHaveLength(size);
     const sets = [{ name: 'SYCL/kernel param opt', properties: [{ key: 'k', value }] }];
-    return callsOf(Uint8Array.prototype, 'forEach', () => checkJoined(zebin, sets, [], new Reporter(1_000_000)));
+    return callsOf(Uint8Array.prototype, 'forEach', () => checkJoined(zebin, kernelProperties(sets), [], new Reporter(1_000_000)));
   };
   expect([work(100), work(200)]).toEqual([1, 1]);
 });

@@ -1,7 +1,7 @@
 /** What an editor asks about vISA text, ze_info and property sets. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readText } from './library.ts';
+import { explainWord, offeredWords, readText } from './library.ts';
 
 const fixture = (path: string) => readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8');
 
@@ -138,4 +138,20 @@ describe('property sets in an editor', () => {
     expect(readText('property-sets', text).formatted()).toBe(text);
     expect(readText('property-sets', text.replace('\n', '\n\n')).formatted()).toBe(text);
   });
+});
+
+test('places in a line of thousands of letters that take several bytes', () => {
+  const before = 'é€😀a'.repeat(300);
+  const text = `// ${before}\n/* ${before} */ x\n`;
+  const [finding] = readText('eu-assembly', text, { platform: '2' }).findings;
+  const start = { line: 1, character: `/* ${before} */ `.length };
+  expect(finding?.range).toEqual({ start, end: { ...start, character: start.character + 1 } });
+});
+
+test('words of any length have no meaning, and are not searched for', () => {
+  const long = '1'.repeat(100_000);
+  expect(explainWord('eu-assembly', `${long}x`, 5)).toBeUndefined();
+  expect(offeredWords('eu-assembly', `${'{'.repeat(100_000)}}`)).toEqual(offeredWords('eu-assembly', '{}'));
+  expect(offeredWords('eu-assembly', '{A').map(({ word }) => word)).toEqual(offeredWords('eu-assembly', 'add {').map(({ word }) => word));
+  expect(offeredWords('eu-assembly', 'math.').length).toBeGreaterThan(3);
 });

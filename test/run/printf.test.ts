@@ -1,7 +1,7 @@
 /** The text of what kernels print: numbers as the C library of a host prints them, and vectors as the compiler stores them. */
 import { expect, test } from 'vitest';
 import { Memory } from '../../src/run/memory.ts';
-import { printedText } from '../../src/run/printf.ts';
+import { MOST_TEXT, printedText } from '../../src/run/printf.ts';
 
 const [FLOAT, INT, LONG, POINTER, DOUBLE, BYTES, SHORTS, FLOATS] = [4, 3, 6, 7, 8, 9, 10, 13];
 
@@ -16,7 +16,7 @@ function text(format: string, ...parts: readonly (readonly number[])[]): string 
   const bytes = parts.flat();
   buffer.bytes.set(bytes, 12);
   view.setUint32(0, 12 + bytes.length, true);
-  return printedText(buffer, memory);
+  return printedText(buffer, memory).text;
 }
 
 const word = (value: number): number[] => [0, 8, 16, 24].map((shift) => (value >> shift) & 255);
@@ -52,6 +52,38 @@ test.each([
 ] as const)('prints the number %s of %d as %s', (format, value, expected) => {
   expect(text(format, double(value))).toBe(expected);
   expect(text(format, float(value))).toBe(expected);
+});
+
+test.each(['%1000000000d', '%.1000000000d'])('text of any length is cut: %s', (format) => {
+  const memory = new Memory(1 << 20, true);
+  const buffer = memory.allocate('the printf buffer', 1024);
+  const strings = memory.allocate('.data.const.string', 128);
+  strings.bytes.set(new TextEncoder().encode(format));
+  const view = new DataView(buffer.bytes.buffer);
+  const record = [...bytesOf(8, (one) => one.setBigUint64(0, BigInt(strings.start), true)), ...word(INT), ...word(1)];
+  const records = [1, 2, 3].flatMap(() => record);
+  buffer.bytes.set(records, 4);
+  view.setUint32(0, 4 + records.length, true);
+  const printed = printedText(buffer, memory);
+  expect(printed.isCut).toBe(true);
+  expect(printed.text.length).toBeLessThan(MOST_TEXT + 64);
+});
+
+test('a long text that is printed with no characters is not read again and again', () => {
+  const memory = new Memory(1 << 24, true);
+  const buffer = memory.allocate('the printf buffer', 1 << 16);
+  const strings = memory.allocate('.data.const.string', 1 << 20);
+  strings.bytes.fill(0x61);
+  strings.bytes.set(new TextEncoder().encode('%.0s\0'));
+  const view = new DataView(buffer.bytes.buffer);
+  let at = 4;
+  for (; at + 20 <= 1 << 16; at += 20) {
+    view.setBigUint64(at, BigInt(strings.start), true);
+    view.setUint32(at + 8, POINTER, true);
+    view.setBigUint64(at + 12, BigInt(strings.start + 8), true);
+  }
+  view.setUint32(0, at, true);
+  expect(printedText(buffer, memory)).toEqual({ text: '', isCut: true });
 });
 
 test('a number that is not halfway goes to the nearest', () => {

@@ -33,13 +33,24 @@ export type JsonRefusal = (path: string, need: string) => FormatError;
  */
 export class JsonValue {
   readonly value: unknown;
-  readonly path: string;
   private readonly refusal: JsonRefusal;
+  /** What it is in, and its key or index there. */
+  private readonly above: JsonValue | undefined;
+  private readonly step: string | number;
 
-  constructor(value: unknown, refusal: JsonRefusal, path = '') {
+  constructor(value: unknown, refusal: JsonRefusal, above?: JsonValue, step: string | number = '') {
     this.value = value;
     this.refusal = refusal;
-    this.path = path;
+    this.above = above;
+    this.step = step;
+  }
+
+  /** Made when it is asked for: a document may be nothing but numbers. */
+  get path(): string {
+    const { above, step } = this;
+    if (above === undefined) return '';
+    if (typeof step === 'number') return `${above.path}[${step}]`;
+    return above.path === '' ? step : `${above.path}.${step}`;
   }
 
   get isMissing(): boolean {
@@ -57,7 +68,7 @@ export class JsonValue {
   /** A member of the object, which may be missing. Every object has others, such as `constructor`, which are not those of the document. */
   at(key: string): JsonValue {
     const { object } = this;
-    return new JsonValue(Object.hasOwn(object, key) ? object[key] : undefined, this.refusal, this.pathOf(key));
+    return new JsonValue(Object.hasOwn(object, key) ? object[key] : undefined, this.refusal, this, key);
   }
 
   /** As {@link at}; undefined without the member. */
@@ -67,17 +78,24 @@ export class JsonValue {
   }
 
   members(): [key: string, value: JsonValue][] {
-    return Object.entries(this.object).map(([key, value]) => [key, new JsonValue(value, this.refusal, this.pathOf(key))]);
+    return Object.entries(this.object).map(([key, value]) => [key, new JsonValue(value, this.refusal, this, key)]);
   }
 
   list(): JsonValue[] {
-    if (!Array.isArray(this.value)) return this.refuse('a list');
-    return this.value.map((value, i) => new JsonValue(value, this.refusal, `${this.path}[${i}]`));
+    return this.items.map((value, i) => new JsonValue(value, this.refusal, this, i));
   }
 
   /** The list that is a member. */
   listAt(key: string): JsonValue[] {
     return this.at(key).list();
+  }
+
+  /** The numbers of the list that is a member: integers from 0 to `most`. */
+  numbersAt(key: string, most: number): readonly number[] {
+    const list = this.at(key);
+    const { items } = list;
+    for (let i = 0; i < items.length; i++) if (!isCount(items[i], most)) new JsonValue(items[i], this.refusal, list, i).number(most);
+    return items as readonly number[];
   }
 
   text(): string {
@@ -87,8 +105,7 @@ export class JsonValue {
   /** An integer from 0 to `most`. */
   number(most: number): number {
     const { value } = this;
-    const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
-    return isNumber ? value : this.refuse(`an integer from 0 to ${most}`);
+    return isCount(value, most) ? value : this.refuse(`an integer from 0 to ${most}`);
   }
 
   /** False if it is missing. */
@@ -105,10 +122,13 @@ export class JsonValue {
     return this.isObject ? (this.value as Readonly<Record<string, unknown>>) : this.refuse('an object');
   }
 
-  private pathOf(key: string): string {
-    return this.path === '' ? key : `${this.path}.${key}`;
+  private get items(): readonly unknown[] {
+    return Array.isArray(this.value) ? this.value : this.refuse('a list');
   }
 }
+
+const isCount = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
 /** The text need not be JSON: then the parser refuses it. */
 function checkDepth(text: string, { span, path }: Place): void {

@@ -3,8 +3,7 @@ import { type Analysis, type ArgumentPlace, argumentUses, type Bound } from '../
 import type { Budget } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import type { Zebin, ZebinKernel } from '../../formats/zebin/index.ts';
-import type { Item } from '../../walk/item.ts';
-import { type KernelProperty, kernelProperties } from '../../walk/join.ts';
+import type { KernelProperties } from '../../walk/join.ts';
 import { DescribedArguments } from '../kernel/arguments.ts';
 import { payloadInfo } from '../kernel/payload.ts';
 import { payloadName } from '../kernel/payload-words.ts';
@@ -22,12 +21,12 @@ export class PlacedArguments {
   private readonly described: DescribedArguments;
   /** Offset of `_entry`, by the index of the section. */
   private readonly entries = new Map<number, number>();
-  private readonly properties: ReadonlyMap<string, readonly KernelProperty[]>;
+  private readonly properties: KernelProperties;
 
-  constructor(zebin: Zebin, { properties }: Item) {
+  constructor(zebin: Zebin, properties: KernelProperties) {
     this.zebin = zebin;
     this.described = new DescribedArguments(zebin, (text) => clip(text, NAME));
-    this.properties = kernelProperties(properties);
+    this.properties = properties;
     for (const { content } of zebin.elf.sections) {
       if (content.kind !== 'symbols') continue;
       for (const { name, st_shndx, st_value } of content.symbols) if (name === '_entry') this.entries.set(st_shndx, Number(st_value));

@@ -13,6 +13,7 @@ import { PLATFORMS as VISA_PLATFORMS } from '../../formats/visa/index.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin } from '../../formats/zebin/index.ts';
 import { completeness, completenessOf } from '../../walk/damage.ts';
 import { asClosed, type ClosedItem, eachFile, type Item, zebinsOf } from '../../walk/item.ts';
+import { PropertyIndex } from '../../walk/join.ts';
 import { type DiagnosticJson, diagnosticJson } from '../json.ts';
 import { codeNames, kernelFilter } from '../kernel/kernel-names.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './analysis.ts';
@@ -38,11 +39,18 @@ export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmD
   return { ...rest, code: whole };
 }
 
+/** What all images of a file have in common. */
+interface Pass {
+  readonly diagnostics: DiagnosticJson[];
+  readonly properties: PropertyIndex;
+}
+
 /** The document of `disasm` for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStream {
   const isWhole = options.kernel === undefined && options.pattern === undefined;
   const isChosen = kernelFilter(options, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
+  const pass: Pass = { diagnostics, properties: new PropertyIndex() };
   const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => isChosen(codeName(section)));
   function* listings(): Generator<ListingStream> {
     const { samples } = options;
@@ -53,7 +61,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
         if (item.content.kind !== 'zebin') continue;
         const { zebin } = item.content;
         const sections = sectionsOf(zebin);
-        if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, diagnostics);
+        if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, pass);
       }
       for (const object of objects)
         for (const one of embeddedCode(object.open())) if (isChosen(one.name)) yield* embeddedListing(one, options, diagnostics);
@@ -69,7 +77,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
     for (const one of placed.diagnostics) diagnostics.push(diagnosticJson(one));
     for (const { item, zebin, sections } of named) {
       const shown = isWhole ? sections.filter((section) => placed.bySection.has(section)) : sections;
-      if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, diagnostics);
+      if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, pass);
     }
   }
   return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
@@ -132,11 +140,11 @@ function* listingsOf(
   item: Item,
   options: DisasmOptions,
   placed: PlacedSamples | undefined,
-  diagnostics: DiagnosticJson[],
+  { diagnostics, properties }: Pass,
 ): Generator<ListingStream> {
   const { address } = item;
   const { budget } = options;
-  const placedArguments = options.analysis === true ? new PlacedArguments(zebin, item) : undefined;
+  const placedArguments = options.analysis === true ? new PlacedArguments(zebin, properties.of(item.properties)) : undefined;
   const out = new Reporter(zebin.bytes.length, budget);
   const places = options.sources === false ? undefined : sourceMaps(decodeDwarf(zebin.elf, out), out, LONGEST_NAME);
   // Sections may overlap, so the limit is for all of them together: not much more than the file.

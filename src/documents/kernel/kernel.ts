@@ -18,7 +18,7 @@ import {
 import { executionEnv, kernel as kernelRows, NEWEST, plainRecord } from '../../formats/zeinfo/index.ts';
 import { type Completeness, completenessOf } from '../../walk/damage.ts';
 import { eachZebin, type Item } from '../../walk/inspect.ts';
-import { type KernelProperty, kernelProperties } from '../../walk/join.ts';
+import { type KernelProperty, PropertyIndex } from '../../walk/join.ts';
 import { type KernelInfo, kernelInfo } from '../info.ts';
 import { type Json, type Real, toJson } from '../json.ts';
 import { type ArgumentDetail, DescribedArguments } from './arguments.ts';
@@ -130,9 +130,10 @@ export function* kernelDetails(root: Item, options: KernelOptions = {}): Generat
   const pattern = options.kernel ?? options.pattern;
   const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
   const isChosen = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(root));
+  const index = new PropertyIndex();
   for (const { item, zebin } of eachZebin(root)) {
     const joined = new JoinedKernels(zebin, budget);
-    const properties = kernelProperties(item.properties);
+    const properties = index.of(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;
     const named = entries.filter((kernel) => isChosen(kernel.name));
     for (const kernel of named) {

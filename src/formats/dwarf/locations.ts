@@ -34,15 +34,13 @@ export function locationsAt(
     const at = cursor.at;
     const [low, high] = [cursor.word(addressSize), cursor.word(addressSize)];
     if (low === 0n && high === 0n) return locations;
-    if (low === none) {
-      from = Number(high);
-      continue;
-    }
-    const size = cursor.u16();
+    const size = low === none ? 0 : cursor.u16();
     const start = cursor.at;
     cursor.skip(size);
+    // Many variables may have one list.
     if (!out.charge(COST.entry + size, bytes.span(at, cursor.at), LISTS)) return locations;
-    locations.push({ start: from + Number(low), end: from + Number(high), expression: bytes.sub(start, start + size).data });
+    if (low === none) from = Number(high);
+    else locations.push({ start: from + Number(low), end: from + Number(high), expression: bytes.sub(start, start + size).data });
   }
 }
 

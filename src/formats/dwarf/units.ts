@@ -229,8 +229,11 @@ class UnitReader implements Entries {
   *childrenOf({ children, end }: Entry): Iterable<Entry> {
     const cursor = this.sections.cursor(SECTION, end, this.cursor.end);
     for (let depth = children ? 1 : 0; depth > 0 && !this.out.exhausted; ) {
+      const { at } = cursor;
       const code = cursor.uleb();
       const entry = code === 0 ? undefined : this.entry(code, cursor, false);
+      // Many variables may have one type.
+      this.out.charge(cursor.at - at, this.sections.open(SECTION).bytes.span(at, cursor.at), SECTION);
       if (entry && depth === 1) yield entry;
       depth += entry === undefined ? -1 : entry.children ? 1 : 0;
     }

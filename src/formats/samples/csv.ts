@@ -7,19 +7,38 @@ export interface Line {
   readonly span: Span;
 }
 
+/** Bytes that are read at a time, unless a line is longer: a file may be longer than the longest string. */
+const PIECE = 1 << 22;
+/** Longer lines are read as several. */
+const LONGEST_LINE = 1 << 28;
+
 /** What Windows programs begin a file with, one character per byte. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 /** The lines of a file, without blanks around them. A tab at the beginning is a cell without text. */
 export function* linesOf(bytes: Bytes, out: Reporter): Generator<Line> {
   if (!out.charge(bytes.length, bytes.span(), '')) return;
-  const text = bytes.text();
-  for (let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0; at < text.length; ) {
-    const feed = text.indexOf('\n', at);
-    const end = feed < 0 ? text.length : feed;
-    out.tick();
-    yield { text: text.slice(at, end).replace(/^ +/, '').trimEnd(), span: bytes.span(at, end) };
-    at = end + 1;
+  for (let start = 0; start < bytes.length; ) {
+    const text = linesFrom(bytes, start);
+    for (let at = start === 0 && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0; at < text.length; ) {
+      const feed = text.indexOf('\n', at);
+      const end = feed < 0 ? text.length : feed;
+      out.tick();
+      yield { text: text.slice(at, end).replace(/^ +/, '').trimEnd(), span: bytes.span(start + at, start + end) };
+      at = end + 1;
+    }
+    start += text.length;
+  }
+}
+
+/** Whole lines from an offset on: one at least. */
+function linesFrom(bytes: Bytes, start: number): string {
+  for (let size = PIECE; ; size *= 2) {
+    const end = Math.min(start + size, bytes.length);
+    const text = bytes.sub(start, end).text();
+    if (end === bytes.length || size >= LONGEST_LINE) return text;
+    const last = text.lastIndexOf('\n');
+    if (last >= 0) return text.slice(0, last + 1);
   }
 }
 

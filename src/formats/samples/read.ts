@@ -55,26 +55,42 @@ interface RowReader {
   read(text: string, sums: Sums): string | undefined;
 }
 
-/** Sums the samples of each kernel and address. */
-class Sums {
-  /** By kernel and address. The addresses are texts, which are hashed with a seed; numbers are not. */
-  private readonly byName = new Map<string | undefined, Map<string, Sample & { readonly counts: number[] }>>();
+type Summed = Sample & { readonly counts: number[] };
+
+/** Samples of a kernel that are searched one after the other: most kernels of a file of many have few. */
+const FEW = 8;
+
+class KernelSums {
+  readonly samples: Summed[] = [];
+  /** Of many. The addresses are texts, which are hashed with a seed; numbers are not. */
+  private byAddress: Map<string, Summed> | undefined;
 
   /** @param counts are kept, and others added to them */
-  add(name: string | undefined, offset: number, counts: number[], operation?: string): void {
-    let kernel = this.byName.get(name);
-    if (kernel === undefined) {
-      kernel = new Map();
-      this.byName.set(name, kernel);
+  add(offset: number, counts: number[], operation: string | undefined): void {
+    const known = this.byAddress ? this.byAddress.get(`${offset}`) : this.samples.find((one) => one.offset === offset);
+    if (known) {
+      for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] ?? 0) + count;
+      return;
     }
-    const key = `${offset}`;
-    const known = kernel.get(key);
-    if (known === undefined) kernel.set(key, { offset, counts, operation });
-    else for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] ?? 0) + count;
+    const added = { offset, counts, operation };
+    this.samples.push(added);
+    if (this.byAddress) this.byAddress.set(`${offset}`, added);
+    else if (this.samples.length > FEW) this.byAddress = new Map(this.samples.map((one) => [`${one.offset}`, one]));
+  }
+}
+
+/** Sums the samples of each kernel and address. */
+class Sums {
+  private readonly byName = new Map<string | undefined, KernelSums>();
+
+  add(name: string | undefined, offset: number, counts: number[], operation?: string): void {
+    const kernel = this.byName.get(name) ?? new KernelSums();
+    if (kernel.samples.length === 0) this.byName.set(name, kernel);
+    kernel.add(offset, counts, operation);
   }
 
   kernels(): SampledKernel[] {
-    return [...this.byName].map(([name, samples]) => ({ name, samples: [...samples.values()].sort((a, b) => a.offset - b.offset) }));
+    return [...this.byName].map(([name, { samples }]) => ({ name, samples: samples.sort((a, b) => a.offset - b.offset) }));
   }
 }
 

@@ -78,14 +78,17 @@ function decodeTimes(bytes: Bytes, out: Reporter): KernelTimes {
   throw new FormatError(diagnostic('times/format', message, bytes.span(), ''));
 }
 
-/** A header: its form, and where its columns are. */
+/** A header: its form, and where its columns are; those that it lacks are at -1. */
 interface Table {
   readonly form: Form;
-  /** Index of the column with the names of kernels. */
-  readonly kernel: number;
   readonly delimiter: string;
-  readonly names: readonly string[];
+  readonly columns: number;
+  readonly at: Readonly<Record<Column, number>>;
 }
+
+const OTHERS = ['device', 'calls', 'total', 'least', 'most'] as const;
+type Other = (typeof OTHERS)[number];
+type Column = 'kernel' | Other;
 
 /** In every header; few other lines need to be taken apart. */
 const OF_HEADERS = /calls|computing task/i;
@@ -96,7 +99,11 @@ function tableOf(text: string): Table | undefined {
     for (const delimiter of form.delimiters) {
       const names = cellsOf(text, delimiter).map((name) => name.toLowerCase());
       const kernel = names.findIndex((name) => form.kernel.includes(name));
-      if (kernel >= 0 && names.includes(form.calls) && names.includes(form.total)) return { form, kernel, delimiter, names };
+      if (kernel < 0 || !names.includes(form.calls) || !names.includes(form.total)) continue;
+      const indexOf = (name: string | undefined): number => (name === undefined ? -1 : names.indexOf(name));
+      const others = Object.fromEntries(OTHERS.map((column) => [column, indexOf(form[column])])) as Record<Other, number>;
+      const at = { kernel, ...others };
+      return { form, delimiter, columns: names.length, at };
     }
   }
   return undefined;
@@ -108,28 +115,28 @@ const COUNT = /^[0-9]{1,15}$/;
 const TIME = /^[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
 /** The times of a row, what is wrong with it, or nothing if it is not of a kernel. */
-function rowOf(text: string, { form, kernel: at, delimiter, names }: Table): KernelTime | string | undefined {
+function rowOf(text: string, { form, delimiter, columns, at }: Table): KernelTime | string | undefined {
   // With --separate-tiles the number of a tile comes before the quoted name.
   const cells = cellsOf(text.replace(/^Tile #[0-9]+: /, ''), delimiter);
-  const more = cells.length - names.length;
+  const more = cells.length - columns;
   // Names of OpenCL kernels are not quoted, and demangled ones have commas.
-  if (more > 0) cells.splice(at, more + 1, cells.slice(at, at + more + 1).join(', '));
-  const written = cells[at] ?? '';
+  if (more > 0) cells.splice(at.kernel, more + 1, cells.slice(at.kernel, at.kernel + more + 1).join(', '));
+  const written = cells[at.kernel] ?? '';
   if (written === '' || COMMAND.test(written)) return undefined;
   if (written.length > LIMITS.nameLength) return `it has a name of more than ${LIMITS.nameLength} bytes`;
-  const cellOf = (name: string | undefined): string => cells[names.indexOf(name ?? '')] ?? '';
-  const [calls, total] = [cellOf(form.calls), cellOf(form.total)];
+  const cellOf = (column: Column): string => cells[at[column]] ?? '';
+  const [calls, total] = [cellOf('calls'), cellOf('total')];
   if (!COUNT.test(calls)) return `${clip(calls, 40)} is not a number of calls`;
   if (!TIME.test(total)) return `${clip(total, 40)} is not a time`;
   const nanoseconds = (cell: string) => (TIME.test(cell) ? Math.round(Number(cell) * form.unit) : undefined);
-  const device = cellOf(form.device);
+  const device = cellOf('device');
   return {
     name: plainName(displayText(written)),
     device: device === '' ? undefined : displayText(device),
     calls: Number(calls),
     total: nanoseconds(total) ?? 0,
-    least: nanoseconds(cellOf(form.least)),
-    most: nanoseconds(cellOf(form.most)),
+    least: nanoseconds(cellOf('least')),
+    most: nanoseconds(cellOf('most')),
   };
 }
 

@@ -71,7 +71,7 @@ export function instructionSet(version: number): InstructionSet {
   const key = version === 300 ? 300 : Math.max(...STEPS.filter((step) => step <= version), 0);
   let set = sets.get(key);
   if (!set) {
-    set = compileSet(version);
+    set = compileSet(key);
     sets.set(key, set);
   }
   return set;

@@ -129,7 +129,12 @@ function differing(output: CaseOutput, expected: Uint8Array, others: readonly Ui
 function skippedOf({ skip, skipEvery }: CaseOutput, count: number): Uint8Array | undefined {
   if (skip.length === 0 && skipEvery === undefined) return undefined;
   const skipped = new Uint8Array(count);
-  for (const [from, to] of skip) skipped.fill(1, Math.min(from, count), Math.min(to, count));
+  // In their order, so that elements of several ranges are visited once.
+  let end = 0;
+  for (const [from, to] of [...skip].sort(([a], [b]) => a - b)) {
+    skipped.fill(1, Math.min(Math.max(from, end), count), Math.min(to, count));
+    end = Math.max(end, to);
+  }
   for (const element of new Set(skipEvery?.elements))
     if (skipEvery && element < skipEvery.every) for (let i = element; i < count; i += skipEvery.every) skipped[i] = 1;
   return skipped;

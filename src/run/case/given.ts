@@ -45,7 +45,7 @@ function vectorNamed(name: string): { readonly element: ElementType; readonly la
 
 /** The type of the elements of an argument, from its type in the source: that of `float4*` is `float`; undefined if it is not known. */
 export function elementOf({ type = '' }: Parameter): ElementType | undefined {
-  return vectorNamed(type.replace(/\*+$/, ''))?.element;
+  return vectorNamed(type.replace(/(?<!\*)\*+$/, ''))?.element;
 }
 
 /** An argument of the kind that a kernel expects. Throws {@link GivenError}, and what `file` throws. */

@@ -117,7 +117,7 @@ const FILLS: Readonly<Record<string, { readonly keys: readonly string[]; readonl
   zero: { keys: [], read: () => ({ kind: 'zero' }) },
   hex: { keys: ['deflate'], read: (node) => ({ kind: 'data', data: readPacked(node, 'hex') }) },
   base64: { keys: ['deflate'], read: (node) => ({ kind: 'data', data: readPacked(node, 'base64') }) },
-  const: { keys: [], read: (node, type) => ({ kind: 'values', elements: elementsOf([node.member('const')], type), repeat: 1 }) },
+  const: { keys: [], read: (node, type) => ({ kind: 'values', elements: elementsOf(1, () => node.member('const'), type), repeat: 1 }) },
   iota: { keys: [], read: readIota },
   values: { keys: ['repeat', 'pick'], read: readValues },
   bits: { keys: [], read: (node) => ({ kind: 'bits', seed: node.member('bits').integer() }) },
@@ -149,10 +149,10 @@ export function readPacked(node: Node, encoding: 'hex' | 'base64') {
   } as const;
 }
 
-function elementsOf(values: readonly Node[], type: ElementType): Uint8Array {
-  const bytes = new Uint8Array(values.length * sizeOf(type));
+function elementsOf(count: number, value: (i: number) => Node, type: ElementType): Uint8Array {
+  const bytes = new Uint8Array(count * sizeOf(type));
   const view = new DataView(bytes.buffer);
-  for (const [i, one] of values.entries()) one.put(view, i * sizeOf(type), type);
+  for (let i = 0; i < count; i++) value(i).put(view, i * sizeOf(type), type);
   return bytes;
 }
 
@@ -166,9 +166,10 @@ function readIota(node: Node, type: ElementType): Fill {
 
 function readValues(node: Node, type: ElementType): Fill {
   const pick = node.optional('pick', (one) => one.integer());
+  const values = node.member('values');
   return {
     kind: 'values',
-    elements: elementsOf(node.member('values').list(MOST_VALUES, 1), type),
+    elements: elementsOf(values.length(MOST_VALUES, 1), (i) => values.item(i), type),
     repeat: node.optional('repeat', (one) => one.count(MOST_BYTES, 1)) ?? 1,
     ...(pick === undefined ? {} : { pick }),
   };

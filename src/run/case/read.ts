@@ -35,7 +35,7 @@ export function readCases(input: Input, options: Budgeted = {}): Outcome<CaseFil
 }
 
 function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
-  const file = new Node(caseDocument(decodeText(bytes.data)), '').object(OF_FILE);
+  const file = new Node(caseDocument(decodeText(bytes.data))).object(OF_FILE);
   for (const key of TEXTS) file.optional(key, (one) => one.text());
   const ofAll = compiledOf(file);
   const names = new Set<string>();
@@ -44,6 +44,10 @@ function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
     .list(Number.POSITIVE_INFINITY)
     .flatMap((node): Case[] => {
       out.tick();
+      if (out.full) {
+        out.report('run/case', bytes.span(), '', 'it is not read, because too many cases before it are wrong');
+        return [];
+      }
       try {
         const one = { ...ofAll, ...readCase(node) };
         if (names.has(one.name)) node.member('name').fail('a case before it has the same name');
@@ -58,15 +62,25 @@ function decodeCases(bytes: Bytes, out: Reporter): CaseFile {
   return { cases };
 }
 
-/** Strings and numbers, and integers among them that a JSON reader may round. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** What begins or ends a string, what does not end one, and numbers. */
+const TOKENS = /"|\\["\\]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Integers that a JSON reader may round. */
 const LARGE = /^-?\d{16,}$/;
 
 /** The JSON of a file of cases. Integers that a double cannot hold are texts, which readers of cases take too. Throws `FormatError`. */
 export function caseDocument(text: string): unknown {
   // As texts they are exact.
-  const exact = /\d{16}/.test(text) ? text.replace(TOKENS, (token) => (LARGE.test(token) ? `"${token}"` : token)) : text;
+  const exact = /\d{16}/.test(text) ? withTexts(text) : text;
   return parseJson(exact, (why) => caseError('', `the file is not JSON: ${why}`));
+}
+
+/** A string that does not end is looked at once, and not again from each mark in it. */
+function withTexts(text: string): string {
+  let isString = false;
+  return text.replace(TOKENS, (token) => {
+    if (token === '"') isString = !isString;
+    return !isString && LARGE.test(token) ? `"${token}"` : token;
+  });
 }
 
 function readCase(node: Node): Case {
@@ -89,11 +103,9 @@ function readCase(node: Node): Case {
   const partial = global.findIndex((size, i) => size % (local[i] ?? 1) !== 0);
   if (partial >= 0 && !nonuniform)
     node.member('global').fail(`${global[partial]} is not a multiple of the local size ${local[partial]}, which nonuniform has to allow`);
-  const args = node
-    .member('args')
-    .list(MOST_PARTS)
-    .map((one, _, all) => readArgument(one, all.length));
-  for (const [i, argument] of args.entries()) checkReferences(argument, args, node.member('args').list(MOST_PARTS)[i] as Node);
+  const given = node.member('args').list(MOST_PARTS);
+  const args = given.map((one) => readArgument(one, given.length));
+  for (const [i, argument] of args.entries()) checkReferences(argument, args, given[i] as Node);
   const devices = node.optional('needs', devicesOf);
   return {
     name: node.member('name').text(),
@@ -116,7 +128,7 @@ function compiledOf(node: Node): Pick<Case, 'source' | 'options'> {
 
 /** What is known of sources with other results: a text for each. */
 function checkKnown(node: Node): void {
-  for (const key of Object.keys(node.object(Object.keys(node.value ?? {})).value as object)) node.member(key).text();
+  for (const key of node.keys()) node.member(key).text();
 }
 
 function devicesOf(node: Node): string[] | undefined {

@@ -11,25 +11,39 @@ export function caseError(path: string, message: string): FormatError {
 /** A value and its place. */
 export class Node {
   readonly value: unknown;
-  readonly path: string;
+  /** What it is in, and its key or index there. */
+  private readonly above: Node | undefined;
+  private readonly step: string | number;
 
-  constructor(value: unknown, path: string) {
+  constructor(value: unknown, above?: Node, step: string | number = '') {
     this.value = value;
-    this.path = path;
+    this.above = above;
+    this.step = step;
+  }
+
+  /** Made when it is asked for: a file may be nothing but numbers. */
+  get path(): string {
+    const { above, step } = this;
+    return above === undefined ? '' : typeof step === 'number' ? `${above.path}[${step}]` : above.pathTo(step);
   }
 
   fail(message: string): never {
     throw caseError(this.path, message);
   }
 
-  /** An object, which has only these keys. */
-  object(keys: readonly string[]): this {
+  /** The keys of an object. */
+  keys(): readonly string[] {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.fail(`it has to be an object, and is ${shown(value)}`);
-    const strange = Object.keys(value).find((key) => !keys.includes(key));
+    return Object.keys(value);
+  }
+
+  /** An object, which has only these keys. */
+  object(keys: readonly string[]): this {
+    const strange = this.keys().find((key) => !keys.includes(key));
     if (strange === undefined) return this;
-    throw caseError(this.at(strange), `there is no such key${didYouMean(strange, keys)}; there are ${keys.join(', ')}`);
+    throw caseError(this.pathTo(strange), `there is no such key${didYouMean(strange, keys)}; there are ${keys.join(', ')}`);
   }
 
   has(key: string): boolean {
@@ -38,7 +52,7 @@ export class Node {
 
   /** A member of an object; its value is undefined if the object lacks it. */
   member(key: string): Node {
-    return new Node(this.has(key) ? (this.value as Readonly<Record<string, unknown>>)[key] : undefined, this.at(key));
+    return new Node(this.has(key) ? (this.value as Readonly<Record<string, unknown>>)[key] : undefined, this, key);
   }
 
   /** A member, if the object has it, as `read` makes it. */
@@ -47,10 +61,20 @@ export class Node {
   }
 
   list(most: number, least = 0): Node[] {
+    return Array.from({ length: this.length(most, least) }, (_, i) => this.item(i));
+  }
+
+  /** How many items a list has. */
+  length(most: number, least = 0): number {
     const { value } = this;
     if (!Array.isArray(value)) return this.fail(`it has to be a list, and is ${shown(value)}`);
     if (value.length < least || value.length > most) return this.fail(`it has to have ${least} to ${most} items, and has ${value.length}`);
-    return value.map((one, i) => new Node(one, `${this.path}[${i}]`));
+    return value.length;
+  }
+
+  /** An item of a list. */
+  item(index: number): Node {
+    return new Node((this.value as readonly unknown[])[index], this, index);
   }
 
   text(): string {
@@ -109,7 +133,7 @@ export class Node {
     putBits(view, at, size, bits);
   }
 
-  private at(key: string): string {
+  private pathTo(key: string): string {
     return this.path === '' ? clip(key) : `${this.path}.${clip(key)}`;
   }
 }

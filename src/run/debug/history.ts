@@ -155,8 +155,7 @@ export class History<N> {
       if (asks && this.moment < until && pausing !== undefined && next !== undefined && pauses(next, pausing))
         return { reason: 'breakpoint', message: '' };
       // A fault that is known is not run into again, so that the state stays the one before it.
-      const changes = this.edits.map(({ moment }) => moment).filter((moment) => moment > this.moment);
-      const to = Math.min(until, this.dueAt(), this.end?.moment ?? until, ...changes);
+      const to = Math.min(until, this.dueAt(), this.end?.moment ?? until, this.nextEdit());
       const before = this.moment;
       const stop = machine.runExactly(to - before, pausing);
       this.work += this.moment - before;
@@ -184,6 +183,13 @@ export class History<N> {
   private applyEdits(): void {
     const { moment } = this;
     for (const one of this.edits) if (one.moment === moment) one.apply();
+  }
+
+  /** The moment of the next change by hand. */
+  private nextEdit(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { moment } of this.edits) if (moment > this.moment && moment < next) next = moment;
+    return next;
   }
 
   /** The last copy that is not after a moment. */

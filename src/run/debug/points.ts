@@ -72,47 +72,51 @@ function lineOf(text: string, name: string | undefined, line: number, listing: L
 
 /** The points of a session. */
 export class Points {
-  private list: readonly Point[] = [];
+  /** By their numbers, in the order in which they were made. */
+  private readonly byId = new Map<number, Point>();
   private next = 1;
-  /** Addresses of breakpoints. */
-  private addresses: ReadonlySet<number> = new Set();
+  /** The numbers of enabled breakpoints by their addresses; found again after a change. */
+  private byAddress: ReadonlyMap<number, readonly number[]> | undefined;
 
   get all(): readonly Point[] {
-    return this.list;
+    return [...this.byId.values()];
   }
 
   /** Bytes that are watched. */
   get ranges(): readonly Bytes[] {
-    return this.list.flatMap((one) => (one.kind === 'watchpoint' && one.isEnabled ? one.ranges : []));
+    return this.all.flatMap((one) => (one.kind === 'watchpoint' && one.isEnabled ? one.ranges : []));
   }
 
   add(point: Omit<Breakpoint, 'id' | 'hits' | 'isEnabled'> | Omit<Watchpoint, 'id' | 'hits' | 'isEnabled'>): Point {
     const one = { ...point, id: this.next++, hits: 0, isEnabled: true } as Point;
-    this.change([...this.list, one]);
+    this.byId.set(one.id, one);
+    this.byAddress = undefined;
     return one;
   }
 
   /** Throws {@link DebugError}. */
   get(id: number): Point {
-    const found = this.list.find((one) => one.id === id);
+    const found = this.byId.get(id);
     if (found === undefined) throw new DebugError(`there is no breakpoint ${id}`);
     return found;
   }
 
   remove(id: number): void {
     this.get(id);
-    this.change(this.list.filter((one) => one.id !== id));
+    this.byId.delete(id);
+    this.byAddress = undefined;
   }
 
   replace(point: Point): void {
-    this.change(this.list.map((one) => (one.id === point.id ? point : one)));
+    if (this.byId.has(point.id)) this.byId.set(point.id, point);
+    this.byAddress = undefined;
   }
 
   /** The breakpoint at which a thread stops before its next instruction, with why its condition has no value if it has none. */
   reached(t: Thread): { readonly point: Breakpoint; readonly problem?: string } | undefined {
-    if (!this.addresses.has(t.ip)) return undefined;
-    for (const point of this.list) {
-      if (point.kind !== 'breakpoint' || !point.isEnabled || !point.location.at.some(({ address }) => address === t.ip)) continue;
+    this.byAddress ??= this.addresses();
+    for (const id of this.byAddress.get(t.ip) ?? []) {
+      const point = this.byId.get(id) as Breakpoint;
       try {
         if (point.condition === undefined || holds(point.condition, t)) return { point };
       } catch (error) {
@@ -125,17 +129,23 @@ export class Points {
 
   /** Counts a stop at a point, and removes one that is for a single stop. */
   hit({ id }: Point): void {
-    const point = this.list.find((one) => one.id === id);
+    const point = this.byId.get(id);
     if (point === undefined) return;
     if (point.kind === 'breakpoint' && point.isTemporary) this.remove(id);
-    else this.replace({ ...point, hits: point.hits + 1 });
+    else this.byId.set(id, { ...point, hits: point.hits + 1 });
   }
 
-  private change(list: readonly Point[]): void {
-    this.list = list;
-    this.addresses = new Set(
-      list.flatMap((one) => (one.kind === 'breakpoint' && one.isEnabled ? one.location.at.map(({ address }) => address) : [])),
-    );
+  private addresses(): ReadonlyMap<number, readonly number[]> {
+    const found = new Map<number, number[]>();
+    for (const point of this.byId.values()) {
+      if (point.kind !== 'breakpoint' || !point.isEnabled) continue;
+      for (const address of new Set(point.location.at.map((one) => one.address))) {
+        const others = found.get(address);
+        if (others) others.push(point.id);
+        else found.set(address, [point.id]);
+      }
+    }
+    return found;
   }
 }
 

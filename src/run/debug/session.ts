@@ -100,7 +100,7 @@ export class Session {
   /** The functions that a thread is in, innermost first: calls, and calls that are inlined. */
   frames(t = this.thread): readonly Frame[] {
     if (t === undefined || t.state === 'ended') return [];
-    return framesOf(this.listing, [t.ip, ...[...this.tracker.callsOf(t)].reverse().map(({ site }) => site)]);
+    return framesOf(this.listing, [t.ip, ...this.tracker.callsOf(t).map(({ site }) => site)]);
   }
 
   /** Reads an expression. Throws {@link DebugError}. */
@@ -111,7 +111,7 @@ export class Session {
   /** The instructions that a text names. Throws {@link DebugError}. */
   location(text: string): Location {
     const at = this.at() ?? this.listing.all[0];
-    const file = at?.places[0]?.file;
+    const file = at?.place?.file;
     const here: Here = { section: at?.section ?? '', ...(file === undefined ? {} : { file }) };
     return locationOf(text, this.listing, here);
   }
@@ -180,8 +180,8 @@ export class Session {
    */
   *stepInstruction(isInto = true): Motion<Halt> {
     const thread = this.needed();
-    const calls = this.tracker.callsOf(thread).length;
-    return yield* this.ofThread((t) => t.index === thread.index && (isInto || this.tracker.callsOf(t).length <= calls));
+    const calls = this.tracker.depthOf(thread);
+    return yield* this.ofThread((t) => t.index === thread.index && (isInto || this.tracker.depthOf(t) <= calls));
   }
 
   /**
@@ -242,8 +242,8 @@ export class Session {
   /** Back to the instruction of the thread before this one. */
   *stepInstructionBack(isInto = true): Motion<Halt> {
     const thread = this.needed();
-    const calls = this.tracker.callsOf(thread).length;
-    return yield* this.back((t) => t.index === thread.index && (isInto || this.tracker.callsOf(t).length <= calls));
+    const calls = this.tracker.depthOf(thread);
+    return yield* this.back((t) => t.index === thread.index && (isInto || this.tracker.depthOf(t) <= calls));
   }
 
   /** Back to the beginning of the line; from there to that of the line before. */
@@ -377,7 +377,7 @@ export class Session {
   }
 
   private depthOf(t: Thread): number {
-    return this.tracker.callsOf(t).length + Math.max((this.listing.at(t.ip)?.places.length ?? 1) - 1, 0);
+    return this.tracker.depthOf(t) + (this.listing.at(t.ip)?.depth ?? 0);
   }
 
   /** The selected thread. Throws {@link DebugError} if none is left. */

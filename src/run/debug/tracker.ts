@@ -9,7 +9,16 @@ export interface Call {
   /** Addresses in the code window: of the call, and of the instruction after it. */
   readonly site: number;
   readonly returns: number;
+  /** The call that it was made in, which copies of the state share. */
+  readonly outer: Call | undefined;
+  /** How many calls it and those around it are. */
+  readonly depth: number;
 }
+
+/** Calls that are kept of a thread: of recursion without end, the outermost, and how many they are. */
+const MOST_CALLS = 65_536;
+/** Calls that one return leaves at most. */
+const MOST_LEFT = 64;
 
 /** How often an instruction ran until now, and for how many lanes. */
 export interface RunCount {
@@ -27,8 +36,8 @@ export interface Tracked {
   readonly group: readonly number[];
   /** The moment at which the group began. */
   readonly began: number;
-  /** By index of the thread, the outermost call first. */
-  readonly calls: ReadonlyMap<number, readonly Call[]>;
+  /** The innermost call, by index of the thread. */
+  readonly calls: ReadonlyMap<number, Call | undefined>;
   /** Runs of each instruction that was reached, and their lanes. */
   readonly counts: readonly number[];
 }
@@ -49,7 +58,8 @@ export interface Tracking {
 
 export class Tracker implements Notes<Tracked> {
   readonly observer: Observer;
-  private state: Omit<Tracked, 'counts'> = { group: [0, 0, 0], began: 0, calls: new Map() };
+  private state: Omit<Tracked, 'counts' | 'calls'> = { group: [0, 0, 0], began: 0 };
+  private calls = new Map<number, Call | undefined>();
   /** In the order in which instructions were reached first. */
   private readonly sites = new Map<string, Pick<RunCount, 'section' | 'offset' | 'width'> & { readonly at: number }>();
   /** Two for each of them: runs, and their lanes. */
@@ -66,7 +76,8 @@ export class Tracker implements Notes<Tracked> {
       },
       group: ([first]) => {
         const { u32 = [] } = first ?? {};
-        this.state = { group: [u32[1] ?? 0, u32[6] ?? 0, u32[7] ?? 0], began: now(), calls: new Map() };
+        this.state = { group: [u32[1] ?? 0, u32[6] ?? 0, u32[7] ?? 0], began: now() };
+        this.calls = new Map();
       },
       released: () => this.listener.released?.(),
       watch: (site) => {
@@ -101,8 +112,16 @@ export class Tracker implements Notes<Tracked> {
     return this.found;
   }
 
+  /** The innermost first. */
   callsOf({ index }: Thread): readonly Call[] {
-    return this.state.calls.get(index) ?? [];
+    const calls: Call[] = [];
+    for (let call = this.calls.get(index); call !== undefined; call = call.outer) calls.push(call);
+    return calls;
+  }
+
+  /** How many they are. */
+  depthOf({ index }: Thread): number {
+    return this.calls.get(index)?.depth ?? 0;
   }
 
   /** How often each instruction has run until now. */
@@ -124,11 +143,12 @@ export class Tracker implements Notes<Tracked> {
   }
 
   copy(): Tracked {
-    return { ...this.state, counts: this.counts.slice() };
+    return { ...this.state, calls: new Map(this.calls), counts: this.counts.slice() };
   }
 
-  restore({ counts, ...state }: Tracked): void {
+  restore({ counts, calls, ...state }: Tracked): void {
     this.state = state;
+    this.calls = new Map(calls);
     this.counts = counts.slice();
   }
 
@@ -146,16 +166,19 @@ export class Tracker implements Notes<Tracked> {
 
   private called(t: Thread, site: number, size: number): void {
     // Without lanes the thread does not go there.
-    if (t.ip !== site + size) this.change(t, [...this.callsOf(t), { site, returns: site + size }]);
+    if (t.ip === site + size) return;
+    const outer = this.calls.get(t.index);
+    const depth = (outer?.depth ?? 0) + 1;
+    this.calls.set(t.index, outer !== undefined && depth > MOST_CALLS ? { ...outer, depth } : { site, returns: site + size, outer, depth });
   }
 
   private returned(t: Thread): void {
-    const calls = this.callsOf(t);
-    const last = calls.map(({ returns }) => returns).lastIndexOf(t.ip);
-    if (last >= 0) this.change(t, calls.slice(0, last));
-  }
-
-  private change({ index }: Thread, calls: readonly Call[]): void {
-    this.state = { ...this.state, calls: new Map(this.state.calls).set(index, calls) };
+    let call = this.calls.get(t.index);
+    if (call !== undefined && call.depth > MOST_CALLS) {
+      this.calls.set(t.index, { ...call, depth: call.depth - 1 });
+      return;
+    }
+    for (let left = MOST_LEFT; call !== undefined && call.returns !== t.ip; call = call.outer) if (--left === 0) return;
+    if (call !== undefined) this.calls.set(t.index, call.outer);
   }
 }

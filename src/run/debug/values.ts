@@ -1,5 +1,6 @@
 /** Values as a debugger shows them: numbers with a type, and where they are, so that they can be changed. */
 import { type ElementType, elementBits, elementText, elementValue, isFloat, putElement, sizeOf } from '../case/elements.ts';
+import { DebugError } from './registers.ts';
 
 /** Memory that a pointer is in: by address, of the work-group, or of the thread. */
 export type Space = 'global' | 'local' | 'scratch';
@@ -55,7 +56,11 @@ export const isNumberFloat = (type: ValueType): boolean => typeof type === 'stri
 export const sizeOfType = (type: ValueType): number => (typeof type === 'string' ? sizeOf(type) : isPointer(type) ? POINTER : type.size);
 const POINTER = 8;
 
-const viewOf = ({ bytes, at }: ValuePlace, size: number): DataView => new DataView(bytes.buffer, bytes.byteOffset + at, size);
+/** Throws {@link DebugError} for bytes that are not there: debug information may be wrong. */
+function viewOf({ bytes, at }: ValuePlace, size: number): DataView {
+  if (!(at >= 0 && at + size <= bytes.length)) throw new DebugError('it is outside of the registers or the memory that it is in');
+  return new DataView(bytes.buffer, bytes.byteOffset + at, size);
+}
 
 /** The value of some type in bytes. */
 export function valueAt(place: ValuePlace, type: ValueType): Value {

@@ -1,6 +1,6 @@
 /** Variables of the source, where debug information says where they are. */
 import { FormatError, Reporter } from '../../core/diag/index.ts';
-import { decodeDwarf, type Located, locate, type TypeMember, type Variable, type VariableType } from '../../formats/dwarf/index.ts';
+import { decodeDwarf, type Located, locate, type Variable, type VariableType } from '../../formats/dwarf/index.ts';
 import type { Zebin } from '../../formats/zebin/index.ts';
 import { ELEMENT_TYPES, ELEMENTS, type ElementType } from '../case/elements.ts';
 import type { Thread } from '../thread.ts';
@@ -10,6 +10,12 @@ import type { Variables } from './names.ts';
 import { DebugError } from './registers.ts';
 import { isAggregate, type StructureType, sizeOfType, type Value, type ValueType, valueAt } from './values.ts';
 
+/** Bytes of a value that the debug information has itself. */
+const MOST_BYTES = 65_536;
+/** Members of a structure, with those of members without a name; and how deep these are in one another. */
+const MOST_MEMBERS = 4_096;
+const DEEPEST = 16;
+
 /** A variable that is visible at an instruction. */
 export interface SourceVariable {
   readonly name: string;
@@ -18,7 +24,8 @@ export interface SourceVariable {
 }
 
 interface Placed extends Variable {
-  readonly sections: readonly (number | undefined)[];
+  /** The section of its unit, for ranges that name none. */
+  readonly section: number | undefined;
   /** Undefined for a type without values. */
   readonly shown: ValueType | undefined;
 }
@@ -27,6 +34,8 @@ export class SourceVariables implements Variables {
   private readonly listing: Listing;
   private readonly zebin: Zebin;
   private readonly all: readonly Placed[];
+  /** What was asked for last: lanes ask one after the other. */
+  private latest: { readonly address: number; readonly found: readonly Placed[] } | undefined;
 
   constructor(zebin: Zebin, listing: Listing) {
     this.zebin = zebin;
@@ -48,13 +57,23 @@ export class SourceVariables implements Variables {
   }
 
   private visible(address: number): readonly Placed[] {
+    if (this.latest?.address !== address) this.latest = { address, found: this.visibleAt(address) };
+    return this.latest.found;
+  }
+
+  private visibleAt(address: number): readonly Placed[] {
     const at = this.listing.at(address);
     if (at === undefined) return [];
-    const section = this.zebin.elf.sections.find((one) => one.name === at.section)?.index;
+    const own = this.zebin.elf.sections.find((one) => one.name === at.section)?.index;
     const offset = BigInt(at.offset);
-    return this.all.filter(({ ranges, sections }) =>
-      ranges.some(({ start, end }, i) => sections[i] === section && offset >= start && offset < end),
-    );
+    // Variables of a function have one list of ranges.
+    const known = new Map<Placed['ranges'], boolean>();
+    return this.all.filter(({ ranges, section: ofUnit }) => {
+      const contains =
+        known.get(ranges) ?? ranges.some(({ start, end, section = ofUnit }) => section === own && offset >= start && offset < end);
+      known.set(ranges, contains);
+      return contains;
+    });
   }
 
   private valueOf(variable: Placed, t: Thread, lane: number, memory: Names['memory']): Value {
@@ -80,7 +99,9 @@ export class SourceVariables implements Variables {
         if (isAggregate(type)) throw new DebugError(`${name} has parts, but no place in memory`);
         return valueOfBits(found.value, type);
       case 'bytes': {
-        const bytes = new Uint8Array(Math.max(sizeOfType(type), 8));
+        const size = sizeOfType(type);
+        if (size > MOST_BYTES) throw new DebugError(`the type of ${name} has ${size} bytes, and its value ${found.bytes.length}`);
+        const bytes = new Uint8Array(Math.max(size, 8));
         bytes.set(found.bytes.subarray(0, bytes.length));
         const { place, ...value } = valueAt({ bytes, at: 0 }, type);
         return isAggregate(type) && place ? { ...value, place } : value;
@@ -155,7 +176,7 @@ function valueType(type: VariableType | undefined): ValueType | undefined {
       },
     };
   if (kind !== 'structure') return elementType(type);
-  const members = once(() => (type.members?.() ?? []).flatMap(memberOf));
+  const members = once(() => membersOf(type));
   return {
     ...{ kind, name, size },
     get members() {
@@ -164,12 +185,22 @@ function valueType(type: VariableType | undefined): ValueType | undefined {
   };
 }
 
-/** A member; of one without a name, those that are in it. */
-function memberOf({ name, offset, type }: TypeMember): StructureType['members'] {
-  const own = valueType(type);
-  if (own === undefined) return [];
-  if (name !== '' || typeof own === 'string' || !isAggregate(own) || own.kind === 'array') return [{ name, offset, type: own }];
-  return own.members.map((one) => ({ ...one, offset: offset + one.offset }));
+/** The members; of one without a name, those that are in it. A structure may claim to be in itself. */
+function membersOf(type: VariableType): StructureType['members'] {
+  const found: StructureType['members'][number][] = [];
+  const add = (of: VariableType, from: number, deepest: number): void => {
+    for (const { name, offset, type: own } of of.members?.() ?? []) {
+      if (found.length >= MOST_MEMBERS) return;
+      if (name === '' && own?.kind === 'structure') {
+        if (deepest > 0) add(own, from + offset, deepest - 1);
+        continue;
+      }
+      const shown = valueType(own);
+      if (shown !== undefined) found.push({ name, offset: from + offset, type: shown });
+    }
+  };
+  add(type, 0, DEEPEST);
+  return found;
 }
 
 const elementType = ({ kind, size }: VariableType): ElementType | undefined =>
@@ -179,11 +210,7 @@ function variablesOf({ elf, bytes }: Zebin): readonly Placed[] {
   const out = new Reporter(bytes.length);
   try {
     return decodeDwarf(elf, out, true).units.flatMap(({ variables = [], section }) =>
-      variables.map((one) => ({
-        ...one,
-        sections: one.ranges.map((range) => range.section ?? section),
-        shown: valueType(one.type),
-      })),
+      variables.map((one) => ({ ...one, section, shown: valueType(one.type) })),
     );
   } catch (error) {
     if (error instanceof FormatError) return [];

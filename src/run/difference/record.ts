@@ -6,9 +6,10 @@ import type { Thread } from '../thread.ts';
 import { type Build, Enough, type Paused, runBuild } from './build.ts';
 import { Clock, type Moment } from './moment.ts';
 
-/** Bytes and instructions of a record. What comes after is counted only. */
+/** Bytes and instructions of a record, and elements of messages. What comes after is counted only. */
 const MOST_BYTES = 96 << 20;
 const MOST_EVENTS = 1 << 20;
+const MOST_TOUCHES = 1 << 21;
 
 /** An instruction of a record, and where its values are. */
 export interface Spot {
@@ -142,7 +143,7 @@ class Recorder implements ThreadRecord {
         isEnd = isLast && count === until.count;
         if (this.executed >= this.most) throw new Enough();
         const isSkipped = this.executed++ < this.first || !this.isWhole;
-        if (this.length >= MOST_EVENTS || this.used + bytes > MOST_BYTES) this.isWhole = false;
+        if (this.length >= MOST_EVENTS || this.used + bytes > MOST_BYTES || this.touched.length > MOST_TOUCHES) this.isWhole = false;
         if (isSkipped || !this.isWhole) {
           this.before.set(key, (this.before.get(key) ?? 0) + 1);
           isOn = false;

@@ -24,7 +24,7 @@ function scattered(i: number): number {
 
 const VERBS = ['disasm', 'dump', 'kernel', 'patch', 'diff', 'text', 'validate'];
 /** And verbs that follow registers and branches through the code. */
-const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan'];
+const FLOW = [...VERBS, 'info', 'compare', 'cost', 'scan', 'run', 'debug'];
 
 /** Instructions of four words each, for a target with this instruction set: Xe2. */
 const instructions = (count: number, each: (i: number, all: number) => readonly number[]): Uint8Array => {

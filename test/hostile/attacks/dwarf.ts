@@ -57,9 +57,77 @@ function lines(rows: number, directory?: string, names: readonly string[] = ['a'
 /** A name of the file `a`: no two below 65,536 are the same. */
 const spelling = (i: number) => `${Array.from({ length: 16 }, (_, bit) => ((i >> bit) & 1 ? 'x/../' : './')).join('')}a`;
 
-const VERBS = ['disasm'];
+const VERBS = ['disasm', 'debug'];
+
+/** Where the first entry after that of the unit is, for references. */
+const FIRST = 16;
+/** A variable with its type. Types: an array whose entries have one byte, a number, a structure, and members without a name. */
+const VARIABLE = [4, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0, 0];
+const TYPES = [
+  ...[5, 0x01, 1, 0x49, 0x13, 0, 0],
+  ...[6, 0x21, 0, 0, 0],
+  ...[7, 0x24, 0, 0x0b, 0x0b, 0x3e, 0x0b, 0, 0],
+  ...[8, 0x13, 1, 0x0b, 0x0b, 0, 0],
+  ...[9, 0x0d, 0, 0x49, 0x13, 0x38, 0x0b, 0, 0],
+];
+/** The same with a list of locations, or with bytes of its own; a function with a list of ranges. */
+const WITH_LIST = [10, 0x34, 0, 0x03, 0x08, 0x02, 0x17, 0, 0];
+const WITH_BYTES = [11, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0x02, 0x18, 0, 0];
+const WITH_RANGES = [12, 0x2e, 1, 0x03, 0x08, 0x55, 0x17, 0, 0];
+const NUMBER = bytes(7, 4, 5);
+
+/** A unit of a function with variables, and what is before it. */
+function variables(before: Uint8Array, each: Uint8Array, count: number, more: readonly SectionSpec[] = [], isRanges = false): Uint8Array {
+  const begin = isRanges ? concat([bytes(12, 0x66, 0), u32(0)]) : concat([bytes(2, 0x66, 0), place(64)]);
+  const entries = concat([bytes(1), u32(0), before, begin, many(count, each), bytes(0, 0)]);
+  const rows = [...UNIT, ...FUNCTION, ...VARIABLE, ...TYPES, ...WITH_LIST, ...WITH_BYTES, ...WITH_RANGES];
+  return zebin(64, [info(unit4(entries)), abbrev(...rows), lines(4), ...more]);
+}
+
+/** Structures, each with two members without a name: the next structure. The last is the first. */
+function nested(count: number): Uint8Array {
+  const size = 2 + 2 * 6 + 1;
+  const one = (next: number) => concat([bytes(8, 8), ...[0, 1].map(() => concat([bytes(9), u32(next), bytes(0)])), bytes(0)]);
+  return concat(Array.from({ length: count }, (_, i) => one(FIRST + ((i + 1) % count) * size)));
+}
 
 export const DWARF = attacks('dwarf', {
+  'variables whose type is one array of many entries': {
+    make: (scale) => {
+      const count = Math.ceil(1_000 * scale);
+      const array = concat([bytes(5), u32(FIRST + 6 + count), new Uint8Array(count).fill(6), bytes(0)]);
+      return variables(concat([array, NUMBER]), concat([bytes(4, 0x76, 0), u32(FIRST)]), 100 * scale);
+    },
+    verbs: VERBS,
+  },
+  'variables with one list of locations': {
+    make: (scale) => {
+      const list = concat([many(50 * scale, concat([new Uint8Array(8).fill(0xff), u64(ADDRESS)])), u64(0, 0)]);
+      return variables(NUMBER, concat([bytes(10, 0x76, 0), u32(0)]), 100 * scale, [{ name: '.debug_loc', data: list }]);
+    },
+    verbs: VERBS,
+  },
+  'variables of a function of many ranges': {
+    make: (scale) => {
+      const list = concat([many(50 * scale, u64(ADDRESS + 16, ADDRESS + 32)), u64(ADDRESS, ADDRESS + 16, 0, 0)]);
+      return variables(NUMBER, concat([bytes(4, 0x76, 0), u32(FIRST)]), 100 * scale, [{ name: '.debug_ranges', data: list }], true);
+    },
+    verbs: VERBS,
+  },
+  'structures in one another, and at last in themselves': {
+    make: (scale) => {
+      const value = concat([bytes(11, 0x76, 0), u32(FIRST), bytes(10, 0x9e, 8), new Uint8Array(8)]);
+      return variables(nested(Math.ceil(20 * scale)), value, 1);
+    },
+    verbs: VERBS,
+  },
+  'variables of one structure that is in itself': {
+    make: (scale) => {
+      const value = concat([bytes(11, 0x76, 0), u32(FIRST), bytes(10, 0x9e, 8), new Uint8Array(8)]);
+      return variables(nested(1), value, 50 * scale);
+    },
+    verbs: VERBS,
+  },
   'one list of ranges that all functions share': {
     make: (scale) => {
       const list = concat([many(50 * scale, concat([bytes(7), u64(ADDRESS), bytes(16)])), bytes(0)]);

@@ -2,6 +2,7 @@
 
 import { ASM } from './asm.ts';
 import type { Attack } from './attack.ts';
+import { CASES, MANIFESTS } from './cases.ts';
 import { CODE } from './code.ts';
 import { COMPRESSED } from './compressed.ts';
 import { DEMANGLE } from './demangle.ts';
@@ -38,6 +39,8 @@ export const ATTACKS: readonly Attack[] = [
   ...SAMPLES,
   ...TIMES,
   ...DOCUMENTS,
+  ...CASES,
+  ...MANIFESTS,
   ...WALK,
   ...WORDS,
   ...HASHED,

@@ -30,6 +30,7 @@ export const PARTS = attacks('parts', {
         relocations: many(200 * scale, (i) => ({ offset: i, symbol: 1, type: 2 })),
       },
     ]),
+  'sections of code': (scale) => zebin(many(30 * scale, (i) => ({ name: `.text.f${i}`, flags: 6, data: new Uint8Array(16) }))),
   'sections that are dropped': (scale) => zebin(many(50 * scale, (i) => ({ name: `.gtpin_info.k${i}`, type: GTPIN_INFO, data: 'x' }))),
   'sections of one name that are dropped': (scale) => zebin(many(50 * scale, () => ({ name: '.spv', type: SPIRV, data: 'spir' }))),
   'tables of relocations': (scale) =>

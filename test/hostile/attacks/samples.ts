@@ -48,4 +48,9 @@ export const TIMES = attacks('times', {
     ...JOINED,
   },
   'rows of many cells': { make: (scale) => text(`${HEAD}k${','.repeat(5_000 * scale)}\n`), ...JOINED },
+  'rows below a header of many columns': {
+    make: (scale) => text(`Kernel, Calls, Time (ns)${times(500 * scale, (i) => `,c${i}`)}\n${times(200 * scale, (i) => `k${i},1,1\n`)}`),
+    ...JOINED,
+  },
+  'a quote that does not end': { make: (scale) => text(`${HEAD}"${'k, '.repeat(2_000 * scale)}\n`), ...JOINED },
 });

@@ -45,6 +45,9 @@ const TEXTS = attacks(
     'a text of kernels': (scale) => text(HEAD + times(200 * scale, (i) => `.kernel "k${i}"\n`)),
     'a text of lines that are nothing': (scale) => text(HEAD + 'x\n'.repeat(400 * scale)),
     'a text of declarations': (scale) => text(HEAD + times(100 * scale, (i) => `.decl V${100 + i} v_type=G type=d num_elts=1 align=GRF\n`)),
+    'a text of kernels with variables': (scale) =>
+      text(times(50 * scale, (i) => `.version 4.0\n.kernel "k${i}"\n.decl V${i} v_type=G type=d num_elts=1 align=GRF\nl${i}:\n`)),
+    'a label and one long word of its letter': (scale) => text(`${HEAD}a:\n${'a'.repeat(2_000 * scale)}\n`),
     'a text of slashes': (scale) => text(`${'/'.repeat(1_000 * scale)}\nx\n`),
     'a number of many digits': (scale) => text(`${HEAD}mov (M1, 1) V32(0,0)<1> ${'1'.repeat(1_000 * scale)}z:d\n`),
     'numbers without a type': (scale) =>

@@ -65,6 +65,13 @@ describe('exact', () => {
   test('elements that are skipped', () => {
     expect(differenceOf('int', { skip: [[1, 3]] }, [1, 2, 3, 4], [1, 0, 0, 4])).toBeUndefined();
     expect(differenceOf('int', { skip: [[1, 2]] }, [1, 2, 3, 4], [1, 0, 0, 4])).toMatchObject({ index: 2, different: 1 });
+    const overlapping = [
+      [2, 3],
+      [0, 2],
+      [1, 3],
+    ];
+    expect(differenceOf('int', { skip: overlapping }, [1, 2, 3, 4], [0, 0, 0, 4])).toBeUndefined();
+    expect(differenceOf('int', { skip: overlapping }, [1, 2, 3, 4], [0, 0, 0, 0])).toMatchObject({ index: 3, different: 1 });
     expect(differenceOf('int', { skip_every: [2, 1] }, [1, 2, 3, 4], [1, 0, 3, 0])).toBeUndefined();
     expect(differenceOf('int', { skip_every: [2, 0] }, [1, 2, 3, 4], [1, 0, 3, 0])).toMatchObject({ index: 1, different: 2 });
   });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { FormatError } from '../../../src/core/diag/index.ts';
 import { argumentsOf, checkOf, readCases } from '../../../src/run/case/index.ts';
+import { caseDocument } from '../../../src/run/case/read.ts';
 import { fileOf } from './cases.ts';
 
 /** What is said of a file: by the reader, or when its arguments or expected bytes are made. */
@@ -181,4 +182,12 @@ test('a wrong case does not prevent the others; two of one name do not both coun
 test('arguments larger than the memory that is allowed are not made', () => {
   const [one] = readCases(fileOf({ args: [buffer({ count: 400_000_000 })] })).value.cases;
   expect(() => argumentsOf(one as NonNullable<typeof one>)).toThrow(/1,600,000,000 bytes; --max-memory allows 1,000,000,000 .*run\/limit/);
+});
+
+test('numbers in texts stay as they are, and marks of strings are looked at once', () => {
+  const name = 'a "1234567890123456" \\ 1234567890123456';
+  expect(caseDocument(`{"n":-1234567890123456, "name":${JSON.stringify(name)}}`)).toEqual({ n: '-1234567890123456', name });
+  // From each mark to the end, it would take minutes.
+  expect(() => caseDocument(`[1234567890123456,"${'\\"'.repeat(200_000)}`)).toThrow('the file is not JSON');
+  expect(caseDocument(`[1234567890123456,"${'\\n'.repeat(1_000_000)}"]`)).toEqual(['1234567890123456', '\n'.repeat(1_000_000)]);
 });

@@ -1,6 +1,19 @@
 /** The debugger: it stops where it is asked to, and going back gives the states that were, at bounded cost. */
 import { describe, expect, test } from 'vitest';
-import { ended, type Halt, lanesOf, type Motion, partsOf, type Session, textOfValue } from '../../../src/internal.ts';
+import type { ZebinKernel } from '../../../src/formats/zebin/index.ts';
+import {
+  DebugError,
+  ended,
+  type Halt,
+  lanesOf,
+  type Motion,
+  newSession,
+  partsOf,
+  Session,
+  textOfValue,
+  valueAt,
+} from '../../../src/internal.ts';
+import { withCode } from '../assembled.ts';
 import { sessionOf, stateOf } from './sessions.ts';
 
 const DEVICES = ['bmg', 'tgllp'] as const;
@@ -288,4 +301,19 @@ test('a fault leaves the state before the instruction, and can be gone back from
   expect(ended(session.continue())).toMatchObject({ reason: 'fault' });
   expect([ended(session.stepInstructionBack()).reason, session.moment]).toEqual(['step', moment - 1]);
   expect(ended(session.continue())).toMatchObject({ reason: 'fault' });
+});
+
+test('of recursion without end the outermost calls are kept, and how many they are', () => {
+  const zebin = withCode('zebin/igc2/bmg/basic.zebin', '2', 'LOOP:\ncall (16|M0) r10.0 LOOP\n');
+  const session = newSession(zebin, zebin.kernels[0] as ZebinKernel, {
+    ...{ global: [16], local: [16], arguments: [], maxInstructions: 100_000 },
+  });
+  if (!(session instanceof Session)) throw new Error(session.stop.message);
+  expect(ended(session.continue()).reason).toBe('limit');
+  expect(session.frames()).toHaveLength(65_537);
+});
+
+test('values that debug information places outside of registers and memory', () => {
+  expect(() => valueAt({ bytes: new Uint8Array(8), at: 6 }, 'uint')).toThrow(DebugError);
+  expect(() => valueAt({ bytes: new Uint8Array(8), at: -4 }, 'uint')).toThrow(DebugError);
 });

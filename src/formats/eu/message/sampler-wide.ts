@@ -1,4 +1,4 @@
-import { type Field, FieldSet, flag } from './field.ts';
+import { Cache, type Field, FieldSet, flag } from './field.ts';
 import { SURFACE_HINT, SURFACE_INDEX, UVR_OFFSETS, wideCaching, wideChannels } from './lsc-wide-table.ts';
 import { Message, type MessageSource } from './model.ts';
 import { operationRow } from './operations.ts';
@@ -51,15 +51,14 @@ const SOURCE_CHANNEL: Field = {
 
 const TITLE_FIELDS = ['channels', 'surface hint', 'address size', 'data size', 'status register', 'feedback'];
 
-let sets: { readonly normal: FieldSet; readonly gather: FieldSet } | undefined;
+const normal = new Cache<FieldSet>();
+const gather = new Cache<FieldSet>();
 
 export function samplerWideFields(platform: number, low: number): FieldSet {
-  sets ??= {
-    normal: new FieldSet([...FIELDS, wideChannels('rgba')], platform),
-    gather: new FieldSet([...FIELDS, SOURCE_CHANNEL], platform),
-  };
   const row = samplerRow(platform, low & 0x3f);
-  return row !== undefined && operationRow(row.operation).gather ? sets.gather : sets.normal;
+  return row !== undefined && operationRow(row.operation).gather
+    ? gather.get(platform, () => new FieldSet([...FIELDS, SOURCE_CHANNEL], platform))
+    : normal.get(platform, () => new FieldSet([...FIELDS, wideChannels('rgba')], platform));
 }
 
 export function readSamplerWide(platform: number, lanes: number, source: MessageSource): Message {

@@ -88,7 +88,7 @@ export function parseDirectRegister(p: Statement, operand: Draft<Operand>): bool
 
 /** A word for a register without a number, split into register and number. */
 function numbered(p: Statement, word: string): { register: Operand['register']; number: number } | undefined {
-  const register = p.names.registers.get(word.replace(/\d+$/, ''));
+  const register = p.names.registers.get(word.replace(/(?<!\d)\d+$/, ''));
   return register?.register.count === 0 ? register : undefined;
 }
 
