@@ -40,7 +40,7 @@ export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmD
 }
 
 /** What all images of a file have in common. */
-interface Pass {
+interface Common {
   readonly diagnostics: DiagnosticJson[];
   readonly properties: PropertyIndex;
 }
@@ -50,7 +50,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
   const isWhole = options.kernel === undefined && options.pattern === undefined;
   const isChosen = kernelFilter(options, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
-  const pass: Pass = { diagnostics, properties: new PropertyIndex() };
+  const common: Common = { diagnostics, properties: new PropertyIndex() };
   const sectionsOf = (zebin: Zebin) => codeSections(zebin).filter((section) => isChosen(codeName(section)));
   function* listings(): Generator<ListingStream> {
     const { samples } = options;
@@ -61,7 +61,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
         if (item.content.kind !== 'zebin') continue;
         const { zebin } = item.content;
         const sections = sectionsOf(zebin);
-        if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, pass);
+        if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, common);
       }
       for (const object of objects)
         for (const one of embeddedCode(object.open())) if (isChosen(one.name)) yield* embeddedListing(one, options, diagnostics);
@@ -77,7 +77,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
     for (const one of placed.diagnostics) diagnostics.push(diagnosticJson(one));
     for (const { item, zebin, sections } of named) {
       const shown = isWhole ? sections.filter((section) => placed.bySection.has(section)) : sections;
-      if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, pass);
+      if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, common);
     }
   }
   return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
@@ -140,7 +140,7 @@ function* listingsOf(
   item: Item,
   options: DisasmOptions,
   placed: PlacedSamples | undefined,
-  { diagnostics, properties }: Pass,
+  { diagnostics, properties }: Common,
 ): Generator<ListingStream> {
   const { address } = item;
   const { budget } = options;
