@@ -151,9 +151,9 @@ describe('room', () => {
     await page.keyboard.press('m');
     expect(await page.locator('.cm-activeLine').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
     const bar = await page
-      .locator('.live .track')
+      .locator('.code-pane .live')
       .last()
-      .evaluate((one) => getComputedStyle(one).backgroundImage);
+      .evaluate((one) => getComputedStyle(one, '::after').backgroundImage);
     expect(bar).toContain('gradient');
   });
 });

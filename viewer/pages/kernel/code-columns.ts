@@ -126,11 +126,10 @@ function live({ live: registers, peak, peakLine, grf_count, next }: CodeCosts): 
     widest: `${'0'.repeat(digits)}${PEAK}`,
     draw: (text) => {
       const count = Number.parseInt(text, 10);
-      const box = part('live', String(count).padStart(digits) + (text.endsWith(PEAK) ? PEAK : ' '));
-      const track = part(count > all ? 'track bad' : mode !== undefined && count > mode ? 'track tight' : 'track', '');
-      track.style.setProperty('--part', String(Math.min(1, count / all)));
-      if (mode !== undefined) track.style.setProperty('--next', String(mode / all));
-      box.append(track);
+      const name = count > all ? 'live bad' : mode !== undefined && count > mode ? 'live tight' : 'live';
+      const box = part(name, String(count).padStart(digits) + (text.endsWith(PEAK) ? PEAK : ' '));
+      box.style.setProperty('--part', String(Math.min(1, count / all)));
+      if (mode !== undefined) box.style.setProperty('--next', String(mode / all));
       return box;
     },
     title: (line) => {
