@@ -90,7 +90,7 @@ function unitsBeforeSteps(data: Uint8Array): Uint32Array {
   let before = 0;
   for (let at = 0; at < data.length; at++) {
     if (at % STEP === 0) units[at / STEP] = before;
-    before += unitsOf(data[at] as number);
+    before += unitsOf(data[at] ?? 0);
   }
   if (data.length % STEP === 0) units[data.length / STEP] = before;
   return units;

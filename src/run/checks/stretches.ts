@@ -1,4 +1,4 @@
-/** Accesses of one instruction by one thread between two things that order: there are millions, so they are kept as numbers. */
+/** Accesses of one instruction by one thread between two things that order: there are millions, so each is a few numbers. */
 import type { GroupPlace, Site } from '../observer.ts';
 import type { AccessKind } from './findings.ts';
 
