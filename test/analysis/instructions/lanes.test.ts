@@ -75,11 +75,12 @@ test('what was started for lanes that wait is not met by others, unless it was f
   expect(early(...lines(`(W) ${LOAD}`))).toEqual([4]);
 });
 
-test('a flag, an accumulator and the state of the thread are waited for as far as the hardware does not keep their order', () => {
+test('an accumulator and the state of the thread are waited for as far as the hardware does not keep their order, flags are not', () => {
   expect(early('mov (16|M0) acc0.0<1>:f 1.0:f', 'add (16|M0) r1.0<1>:f acc0.0<1;1,0>:f 1.0:f')).toEqual([]);
   expect(early('mov (16|M0) acc0.0<1>:f 1.0:f', 'mov (16|M0) r1.0<1>:d acc0.0<1;1,0>:d')).toEqual([1]);
   expect(early('cmp (16|M0) (eq)f0.0 null<1>:f r1.0<1;1,0>:f 1.0:f', '(f0.0) mov (16|M0) r2.0<1>:d 1:d')).toEqual([]);
-  expect(early('cmp (16|M0) (eq)f0.0 null<1>:f r1.0<1;1,0>:f 1.0:f', '(W) mov (1|M0) r2.0<1>:ud f0.0<0;1,0>:ud')).toEqual([1]);
+  // Compilers leave out waits for flags that are operands of another pipe.
+  expect(early('cmp (16|M0) (eq)f0.0 null<1>:f r1.0<1;1,0>:f 1.0:f', '(W) mov (1|M0) r2.0<1>:ud f0.0<0;1,0>:ud')).toEqual([]);
   expect(early('(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4C0:uw', 'mov (16|M0) r2.0<1>:d 1:d {A@1}')).toEqual([]);
   expect(early('(W) or (1|M0) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x4C0:uw', 'mov (16|M0) r2.0<1>:d 1:d')).toEqual([1, 2]);
 });
