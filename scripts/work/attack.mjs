@@ -1,6 +1,6 @@
 // @ts-check
 /** Attacks on verbs, counted. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from './bundle.mjs';
@@ -52,10 +52,13 @@ export class Attackers {
     const known = this.made.get(key);
     if (known) return known;
     const bytes = attack.make(scale);
-    const file = join(this.folder, `${this.made.size}`);
+    // A folder of its own: `test` looks for binaries beside a file of cases.
+    const folder = join(this.folder, `${this.made.size}`);
+    mkdirSync(folder);
+    const file = join(folder, 'file');
     writeFileSync(file, bytes);
     // The same at another scale is what it is compared with.
-    const other = join(this.folder, `${this.made.size}-other`);
+    const other = join(folder, 'other');
     writeFileSync(other, attack.make(scale * 1.25));
     const input = { file, other, size: bytes.length };
     this.made.set(key, input);
