@@ -167,8 +167,8 @@ test('threads, lanes and registers: selected, by type, with what has changed', a
   await page.getByLabel('Type').selectOption('');
   await page.locator('.debug-table .changed').first().waitFor();
   await page.getByLabel('Set of registers').selectOption('state');
-  await page.getByRole('rowheader', { name: 'acc0' }).waitFor();
-  expect(await page.getByRole('rowheader', { name: 'f0.0<ud>' }).count()).toBe(1);
+  await page.getByRole('rowheader', { name: 'f0.0<ud>' }).waitFor();
+  expect(await page.getByRole('rowheader', { name: 'acc0' }).count()).toBe(1);
   await page.getByLabel('More registers').fill('r8.0<d> nosuch');
   await page.getByLabel('More registers').press('Enter');
   await page.getByRole('row', { name: /^r8\.0<d> 32 33 34/ }).waitFor();
