@@ -16,23 +16,13 @@ import { operationsOf } from '../../../src/formats/eu/table/operations.ts';
 import { XE_HPC } from '../../../src/formats/eu/table/platforms.ts';
 import { INVALID_SCOREBOARD, type ScoreboardKind, Scoreboards } from '../../../src/formats/eu/table/scoreboard.ts';
 import { type Shape, shapesOf } from '../../../src/formats/eu/table/shapes.ts';
+import { randomWords } from './made-texts.ts';
 
 const COMPACT = 1 << 29;
 const ROWS = readFileSync(new URL('words.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line) => line.split('\t'));
-
-/** Numbers that look random and are the same in every run. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
-}
 
 const viewOf = (words: readonly number[]): DataView => new DataView(Uint32Array.from(words).buffer);
 
@@ -95,7 +85,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
   const words = ROWS.filter(([name]) => name === platform).map(([, hex = '']) => Buffer.from(hex, 'hex'));
 
   test('real words with up to three bits flipped', { tags: ['corpus'] }, () => {
-    const next = numbers(number + 1);
+    const next = randomWords(number + 1);
     const seen = new Seen(number);
     const code: Uint8Array[] = [];
     for (const word of words) {
@@ -120,7 +110,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
   });
 
   test('words made by chance', { tags: ['corpus'] }, () => {
-    const next = numbers(number + 101);
+    const next = randomWords(number + 101);
     const seen = new Seen(number);
     const opcodes = operationsOf(number).flatMap((operation) => operation?.opcode ?? []);
     for (let round = 0; round < 40_000; round++) {

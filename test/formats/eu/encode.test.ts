@@ -10,20 +10,10 @@ import { InstructionReader } from '../../../src/formats/eu/read/instruction.ts';
 import { operationsOf } from '../../../src/formats/eu/table/operations.ts';
 import { PLATFORMS } from '../../../src/formats/eu/table/platforms.ts';
 import { type Shape, shapesOf } from '../../../src/formats/eu/table/shapes.ts';
+import { randomWords } from './made-texts.ts';
 
 const ROUNDS = 20_000;
 const COMPACT = 1 << 29;
-
-/** Numbers that look random and are the same in every run. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
-}
 
 const bytesOf = (...words: number[]): Uint8Array => new Uint8Array(Uint32Array.from(words).buffer);
 
@@ -37,7 +27,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
   const opcodes = operationsOf(number).flatMap((operation) => operation?.opcode ?? []);
 
   test('random words', { tags: ['corpus'] }, () => {
-    const next = numbers(number + 1);
+    const next = randomWords(number + 1);
     const reader = new InstructionReader(number);
     let readable = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -54,7 +44,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
   });
 
   test('random compacted words', { tags: ['corpus'] }, () => {
-    const next = numbers(number + 101);
+    const next = randomWords(number + 101);
     const reader = new InstructionReader(number);
     for (let round = 0; round < ROUNDS / 4; round++) {
       const [low, high] = [(next() | COMPACT) >>> 0, next()];

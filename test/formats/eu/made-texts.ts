@@ -5,15 +5,21 @@ import { REGISTERS } from '../../../src/formats/eu/table/registers.ts';
 import { type Shape, shapesOf } from '../../../src/formats/eu/table/shapes.ts';
 import { type DataType, TYPES } from '../../../src/formats/eu/table/types.ts';
 
-/** Numbers that look random and are the same in every run. */
-export function numbers(seed: number): (below: number) => number {
-  let state = (seed * 2654435761 + 12345) | 1;
-  return (below) => {
+/** Numbers of 32 bits that look random and are the same in every run. */
+export function randomWords(seed: number): () => number {
+  let state = seed;
+  return () => {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    return (state >>> 0) % below;
+    return state >>> 0;
   };
+}
+
+/** Such numbers below others. */
+export function numbers(seed: number): (below: number) => number {
+  const next = randomWords((seed * 2654435761 + 12345) | 1);
+  return (below) => next() % below;
 }
 
 /** Texts of single instructions of a platform. */
