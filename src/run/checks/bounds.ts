@@ -120,7 +120,7 @@ function registersWatch(findings: Findings, site: Site, arraysOf: (section: stri
   const located = site.accesses().filter(({ locate }) => locate !== undefined);
   const hit = findings.at('out-of-bounds', site);
   const arrays = arraysOf(site.section);
-  const array = arrays.length === 0 ? undefined : indexedArray(findings.instructionsOf(site.section), site, arrays);
+  const array = arrays.length === 0 ? undefined : indexedArray(findings, site, arrays);
   const { name, start, end } = array ?? { name: '', start: 0, end: Number.POSITIVE_INFINITY };
   return {
     before: (t) => {
@@ -143,12 +143,9 @@ function registersWatch(findings: Findings, site: Site, arraysOf: (section: stri
 const NEAR = 64;
 
 /** The array that an instruction indexes: its address is a sum with the place of the array, in bytes of registers. */
-function indexedArray(
-  all: readonly Instruction[],
-  { instruction: { offset } }: Site,
-  arrays: readonly RegisterArray[],
-): RegisterArray | undefined {
-  const index = all.findIndex((one) => one.offset === offset);
+function indexedArray(findings: Findings, site: Site, arrays: readonly RegisterArray[]): RegisterArray | undefined {
+  const all = findings.instructionsOf(site.section);
+  const index = findings.indexOf(site);
   for (let at = index - 1; at >= 0 && at >= index - NEAR; at--) {
     const { operation, dst, sources } = all[at] as Instruction;
     if (dst?.register?.name !== 'a') continue;

@@ -21,7 +21,14 @@ const CORRECTION_OF_DOUBLE = 0xbcf0_0000 | 0;
 const ONES: ReadonlySet<number> = new Set([-1, 0xffff, 0xff]);
 
 export function divisionCheck(findings: Findings): Observer {
-  const listings = new Map<string, readonly Instruction[]>();
+  /** By section, and constant that sequences have. */
+  const constants = new Map<string, boolean>();
+  const hasConstant = (section: string, type: 'f' | 'df'): boolean => {
+    const key = `${type} ${section}`;
+    const known = constants.get(key) ?? findings.instructionsOf(section).some((one) => isCorrected(one, type));
+    constants.set(key, known);
+    return known;
+  };
   let isOpposite = false;
   return {
     begin: ({ layout }) => {
@@ -32,9 +39,10 @@ export function divisionCheck(findings: Findings): Observer {
       const name = instruction.operation?.mnemonic ?? '';
       const isJump = (name === 'goto' || name === 'jmpi') && instruction.predicate !== '';
       if (!isJump && instruction.subfunction !== 'inv') return undefined;
-      const all = listings.get(section) ?? findings.instructionsOf(section);
-      listings.set(section, all);
-      const index = all.findIndex(({ offset }) => offset === instruction.offset);
+      // Constants are loaded before loops.
+      if (!hasConstant(section, isJump ? 'f' : 'df')) return undefined;
+      const all = findings.instructionsOf(section);
+      const index = findings.indexOf(site);
       if (!isJump) return isOfDouble(all, index) ? inverseWatch(findings, site) : undefined;
       return isAround(all, index) ? jumpWatch(findings, site, isOpposite && name === 'goto') : undefined;
     },
@@ -85,17 +93,19 @@ function isAround(all: readonly Instruction[], index: number): boolean {
   while (to < all.length && to < index + REACH && (all[to] as Instruction).offset < target) to++;
   if (all[to]?.offset !== target) return false;
   const over = all.slice(index, to);
-  // Constants are loaded before loops.
-  const isDivision = over.some(({ subfunction }) => subfunction === 'inv') && all.some((one) => hasConstant(one, 'f', CORRECTION));
-  return isDivision && all.slice(to, to + NEAR).some(givesOnes);
+  return over.some(({ subfunction }) => subfunction === 'inv') && all.slice(to, to + NEAR).some(givesOnes);
 }
 
 const isOfDouble = (all: readonly Instruction[], index: number): boolean =>
-  all.slice(index, index + NEAR).some(({ dst, sources }) => dst?.type?.name === 'df' && sources[0]?.type?.name === 'f') &&
-  all.some((one) => hasConstant(one, 'df', CORRECTION_OF_DOUBLE));
+  all.slice(index, index + NEAR).some(({ dst, sources }) => dst?.type?.name === 'df' && sources[0]?.type?.name === 'f');
 
-const hasConstant = ({ sources }: Instruction, type: string, bits: number): boolean =>
-  sources.some((one) => one.kind === 'immediate' && one.type?.name === type && ((type === 'df' ? one.high : one.low) | 0) === bits);
+const isCorrected = ({ sources }: Instruction, type: 'f' | 'df'): boolean =>
+  sources.some(
+    (one) =>
+      one.kind === 'immediate' &&
+      one.type?.name === type &&
+      (type === 'df' ? (one.high | 0) === CORRECTION_OF_DOUBLE : (one.low | 0) === CORRECTION),
+  );
 
 function givesOnes({ operation, sources, dst }: Instruction): boolean {
   const [source] = sources;

@@ -48,6 +48,7 @@ export type Hit = (t: Thread, lane: number, detail: () => CheckDetail) => void;
 
 export class Findings {
   private readonly found = new Map<string, { -readonly [K in keyof CheckFinding]: CheckFinding[K] }>();
+  private readonly listings = new Map<string, readonly Instruction[]>();
   private readonly offset: readonly number[];
   private places: Places | undefined;
   private group: GroupPlace = { id: [0, 0, 0], local: [1, 1, 1] };
@@ -95,9 +96,26 @@ export class Findings {
 
   /** Instructions of a section. */
   instructionsOf(name: string): readonly Instruction[] {
+    const known = this.listings.get(name);
+    if (known !== undefined) return known;
     const platform = PLATFORMS[this.places?.layout.platform ?? -1];
     const section = this.places?.sections.find((one) => one.name === name);
-    return section === undefined || platform === undefined ? [] : readCode(section.bytes, platform).value.instructions;
+    const made = section === undefined || platform === undefined ? [] : readCode(section.bytes, platform).value.instructions;
+    this.listings.set(name, made);
+    return made;
+  }
+
+  /** The index of an instruction among those of its section. */
+  indexOf({ section, instruction: { offset } }: Site): number {
+    const all = this.instructionsOf(section);
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((all[middle] as Instruction).offset < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** What counts findings of a kind at an instruction. */
