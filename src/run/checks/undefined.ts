@@ -83,9 +83,6 @@ function watchOf(findings: Findings, site: Site, registers: readonly Shadow[], m
   return instruction.send === undefined ? { ...(before ? { before } : {}) } : { ...(before ? { before } : {}), memory: told };
 }
 
-/** Threads of a group, at most: more are checked without a memory of what they did. */
-const MOST_THREADS = 128;
-
 type Flow = (t: Thread) => void;
 
 /** What an instruction does to the shadow of its thread. */
@@ -101,7 +98,7 @@ function flowOf(findings: Findings, site: Site, accesses: readonly Access[], reg
   if (!isFixed) return slow;
   const full = instruction.execSize >= 32 ? -1 : (1 << instruction.execSize) - 1;
   // Where all had values once, they have them until some cell of the thread loses its value.
-  const seen = new Float64Array(MOST_THREADS).fill(-1);
+  const seen: number[] = [];
   return (t) => {
     const shadow = registers[t.index] as Shadow;
     if (seen[t.index] === shadow.version) return;
