@@ -2,6 +2,7 @@ import {
   isAnswer,
   type Launched,
   machineOf,
+  Programs,
   printedOf,
   type RunCase,
   type RunPrinted,
@@ -38,7 +39,17 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
     }
     const known = options.known === undefined ? undefined : await knownReports(options.known, io);
     const watchers = new Watchers(options);
-    const runs: Runs = { start, options: runOptions(options), folder: options.dir, watchers, standard: io.standard, interruption, known };
+    const programs = new Programs();
+    const runs: Runs = {
+      start,
+      programs,
+      options: runOptions(options),
+      folder: options.dir,
+      watchers,
+      standard: io.standard,
+      interruption,
+      known,
+    };
     if (options.manifest !== undefined) return await runManifest(options, runs, io);
     if (file === undefined) throw new UsageError('give a file and the name of a kernel in it, or a list of cases with --manifest');
     if (options.case !== undefined) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { machineOf, type RunCase, reportsOf, type TestDocument, type TestFile, testDocument } from '../../src/internal.ts';
+import { machineOf, Programs, type RunCase, reportsOf, type TestDocument, type TestFile, testDocument } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readBinary } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -33,7 +33,10 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
   const interruption = new Interruption();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-test-'));
   try {
-    const runs: Runs = { start, options: runOptions(options), folder: undefined, standard: io.standard, interruption, known };
+    const runs: Runs = {
+      ...{ start, programs: new Programs(), options: runOptions(options), folder: undefined },
+      ...{ standard: io.standard, interruption, known },
+    };
     const suite: Suite = { runs, kernels: new Kernels(io), devices, command: options.compile, folder, io };
     const done: TestFile[] = [];
     let isRefused = false;

@@ -8,6 +8,7 @@ import {
   FormatError,
   grouped,
   isForDevice,
+  Programs,
   parseJson,
   type RunCase,
   readCases,
@@ -21,7 +22,7 @@ import type { Io } from '../io.ts';
 import { inputName, orUsageError } from '../refusal.ts';
 import { listNames, visible } from '../text.ts';
 import { type Runs, runOf } from './runs.ts';
-import { deviceOption, openToRun, targetOf } from './targets.ts';
+import { deviceOption, openToRun, Targets, targetOf } from './targets.ts';
 
 type CaseOptions = Pick<OptionsOf<'run'>, 'case' | 'only'>;
 
@@ -39,9 +40,10 @@ export async function casesOfFile(
   const wanted = chosenCases(opened, pattern, options, io);
   if (options.dir !== undefined && wanted.length > 1)
     throw new UsageError(`--dir is for one case, and these are ${wanted.length}: name one with --only`);
+  const targets = new Targets(opened, new Set(wanted.map((one) => one.kernel)), device);
   const done: RunCase[] = [];
   for (const [i, one] of wanted.entries()) {
-    const target = targetOf(opened, one.kernel, device, true);
+    const target = targets.of(one.kernel);
     if (only === undefined && one.devices && !isForDevice(one.devices, target.zebin.target.names, options.device)) {
       io.warn(`${one.name}: left out, because it is for ${listNames(one.devices)}`);
       continue;
@@ -121,22 +123,31 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
     throw new UsageError(`${path} has no ${only === undefined ? 'lines' : `case ${only}`}`, { code: 'command/no-match', file: path });
   const folder = dirname(path);
   const files = new Map<string, CasesOf>();
-  const openedOf = async (name: string): Promise<Opened | UsageError> => {
+  const device = deviceOption(options.device);
+  const kernels = new Map<string, Set<string>>();
+  for (const { zebin, kernel } of lines) {
+    const known = kernels.get(zebin);
+    if (known) known.add(kernel);
+    else kernels.set(zebin, new Set([kernel]));
+  }
+  const fileOf = async (zebin: string): Promise<ManifestFile | UsageError> => {
     try {
-      return await openWhole(resolve(folder, name), {}, io);
+      const opened = await openWhole(resolve(folder, zebin), {}, io);
+      const targets = new Targets(opened, kernels.get(zebin) ?? new Set(), device);
+      return { targets, budget: opened.budget, runs: { ...runs, programs: new Programs() } };
     } catch (error) {
       if (error instanceof UsageError) return error;
       throw error;
     }
   };
-  let opened: { readonly zebin: string; readonly opened: Opened | UsageError } | undefined;
+  let last: { readonly zebin: string; readonly file: ManifestFile | UsageError } | undefined;
   const answerTo = async (line: Line): Promise<RunCase> => {
     try {
       const one = caseOf(line, folder, files, io);
-      if (opened?.zebin !== line.zebin) opened = { zebin: line.zebin, opened: await openedOf(line.zebin) };
-      if (opened.opened instanceof UsageError) throw opened.opened;
-      const target = targetOf(opened.opened, line.kernel, deviceOption(options.device), true);
-      return { ...(await runOf(target, one, opened.opened.budget, runs)), file: line.zebin };
+      if (last?.zebin !== line.zebin) last = { zebin: line.zebin, file: await fileOf(line.zebin) };
+      if (last.file instanceof UsageError) throw last.file;
+      const { targets, budget, runs } = last.file;
+      return { ...(await runOf(targets.of(line.kernel), one, budget, runs)), file: line.zebin };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       return unrunCase({ name: line.case, file: line.zebin, kernel: line.kernel }, 'invalid', error.message);
@@ -153,6 +164,12 @@ export async function casesOfManifest(options: OptionsOf<'run'>, runs: Runs, io:
     break;
   }
   return done;
+}
+
+/** A file of a manifest, while lines name it. */
+interface ManifestFile extends Pick<Opened, 'budget'> {
+  readonly targets: Targets;
+  readonly runs: Runs;
 }
 
 /** The cases of a file by their names; or why it has none, which is said of each line that names it. */

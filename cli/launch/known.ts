@@ -5,20 +5,26 @@ import { readText } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { inputName } from '../refusal.ts';
 
-type Known = Partial<Pick<RunReport, 'kind' | 'case' | 'kernel' | 'address' | 'source'>>;
+type Known = { readonly [K in 'kind' | 'case' | 'kernel' | 'address' | 'source']?: RunReport[K] | undefined };
 
-/** Whether a report is in a file. Where a row has a line of the source, its address does not count: it changes with each build. */
+/**
+ * Whether a report is in a file. Where a row has a line of the source, its address does not count: it changes with each build. What a row
+ * leaves out is any: a report is looked for with and without each member.
+ */
 export async function knownReports(path: string, io: Io): Promise<(report: RunReport) => boolean> {
-  const rows = rowsOf(readText(path, io), path);
-  return (report) => rows.some((row) => isOf(row, report));
+  const known = new Set(rowsOf(readText(path, io), path).map((row) => keyOf(row, placeOf(row))));
+  return (report) => {
+    const { kind, kernel, address, source, case: name } = report;
+    const places = [undefined, placeOf({ address }), ...(source === null ? [] : [placeOf({ source })])];
+    return places.some((place) =>
+      [kernel, undefined].some((one) => [name, undefined].some((other) => known.has(keyOf({ kind, kernel: one, case: other }, place)))),
+    );
+  };
 }
 
-function isOf({ kind, kernel, address, source, case: name }: Known, report: RunReport): boolean {
-  const same = <T>(own: T | undefined, other: T): boolean => own === undefined || own === other;
-  if (!same(kind, report.kind) || !same(kernel, report.kernel) || !same(name, report.case)) return false;
-  if (!source) return same(address, report.address);
-  return source.path === report.source?.path && source.line === report.source.line;
-}
+const keyOf = ({ kind, kernel, case: name }: Known, place: unknown): string =>
+  JSON.stringify([kind, ...[kernel, name, place].map((one) => (one === undefined ? 'any' : [one]))]);
+const placeOf = ({ address, source }: Known): unknown => (source ? [source.path, source.line] : address);
 
 function rowsOf(text: string, path: string): readonly Known[] {
   const fail = (why: string): never => {

@@ -11,6 +11,7 @@ import {
   Machine,
   type machineOf,
   nearest,
+  type Programs,
   prepareRun,
   type RunCase,
   type RunOptions,
@@ -28,6 +29,8 @@ import type { Watchers } from './watchers.ts';
 /** How kernels are run. */
 export interface Runs {
   readonly start: typeof machineOf;
+  /** The images of the file that is run, loaded. */
+  readonly programs: Programs;
   readonly options: RunOptions;
   /** Folder for the bytes of arguments and what was printed. */
   readonly folder: string | undefined;
@@ -108,7 +111,7 @@ export async function runOf(
   if ('result' in prepared) return withoutKnown(prepared, runs);
   let launched: Launched;
   try {
-    const machine = runs.start(target.zebin, target.kernel, prepared.launch);
+    const machine = runs.start(runs.programs.of(target.zebin), target.kernel, prepared.launch);
     launched = machine instanceof Machine ? await toEnd(machine, visible(one.name === '' ? one.kernel : one.name), budget, runs) : machine;
   } catch (error) {
     return prepared.failed(error);

@@ -1,5 +1,13 @@
 /** The kernel that is run, of the file that the user gave. */
-import { chooseKernels, deviceNamed, kernelNames, type ProductConfig, type RunTarget, runTargets } from '../../src/internal.ts';
+import {
+  chooseKernels,
+  deviceNamed,
+  kernelNames,
+  type ProductConfig,
+  type RunTarget,
+  runTargets,
+  targetsByName,
+} from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -27,14 +35,39 @@ export async function openToRun(
   return openCode(file, target, io);
 }
 
+/** Kernels of a file, by their whole names: each of its images is opened once for all of them. */
+export class Targets {
+  private readonly opened: OpenedItem;
+  private readonly device: ProductConfig | undefined;
+  private readonly found: ReadonlyMap<string, readonly RunTarget[]>;
+
+  constructor(opened: OpenedItem, kernels: ReadonlySet<string>, device: ProductConfig | undefined) {
+    this.opened = opened;
+    this.device = device;
+    this.found = targetsByName(opened.item, { kernels, device });
+  }
+
+  /** The one kernel of a name. Throws `UsageError` that says what there is. */
+  of(kernel: string): RunTarget {
+    return oneOf(this.found.get(kernel) ?? [], this.opened, kernel, this.device, true);
+  }
+}
+
+type OpenedItem = Pick<Opened, 'path' | 'item'>;
+
 /** The one kernel that a name stands for. Throws `UsageError` that says what there is. */
-export function targetOf(
-  { path, item }: Pick<Opened, 'path' | 'item'>,
+export function targetOf(opened: OpenedItem, pattern: string | undefined, device: ProductConfig | undefined, exact = false): RunTarget {
+  const found = runTargets(opened.item, { ...(exact ? { kernel: pattern } : { pattern }), device });
+  return oneOf(found, opened, pattern, device, exact);
+}
+
+function oneOf(
+  found: readonly RunTarget[],
+  { path, item }: OpenedItem,
   pattern: string | undefined,
   device: ProductConfig | undefined,
-  exact = false,
+  exact: boolean,
 ): RunTarget {
-  const found = runTargets(item, { ...(exact ? { kernel: pattern } : { pattern }), device });
   const [first, ...others] = found;
   if (first && others.length === 0) return first;
   const where = `${inputName(path)}${item.address}`;

@@ -7,9 +7,10 @@ import {
   isForDevice,
   type Launched,
   type ProductConfig,
+  Programs,
   type RunCase,
   type RunTarget,
-  runTargets,
+  targetsByName,
   unrunCase,
 } from '../../src/internal.ts';
 import { timeOver } from '../budget.ts';
@@ -114,7 +115,7 @@ async function compiled(
 }
 
 /** False if a signal ended it. */
-async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kernels, runs, io }: Suite, put: Put): Promise<boolean> {
+async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kernels, runs: all, io }: Suite, put: Put): Promise<boolean> {
   const met = new Set<string>();
   const elsewhere = new Map<Case, Set<string>>();
   const keyOf = (one: Case, device: NamedDevice | undefined): string => JSON.stringify([one.name, device?.name]);
@@ -127,10 +128,12 @@ async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kerne
     const { name } = binary;
     const opened = await kernels.open(binary);
     if (!opened) continue;
+    const runs: Runs = { ...all, programs: new Programs() };
+    const found = new Found(opened, new Set(own.map((one) => one.kernel)));
     for (const one of own) {
       const ran = new Set<string>();
       for (const device of devices) {
-        const { targets, others } = targetsOf(one, opened, device);
+        const { targets, others } = targetsOf(one, found, device);
         elsewhere.set(one, new Set([...(elsewhere.get(one) ?? []), ...others]));
         for (const target of targets) {
           met.add(keyOf(one, device));
@@ -160,16 +163,34 @@ async function ranBatch({ cases, devices, binaries, isCompiled }: Batch, { kerne
   return true;
 }
 
+/** Kernels of a file for devices: its images are opened once for all cases of a device. */
+class Found {
+  private readonly opened: Opened;
+  private readonly kernels: ReadonlySet<string>;
+  private readonly byDevice = new Map<ProductConfig | undefined, ReturnType<typeof targetsByName>>();
+
+  constructor(opened: Opened, kernels: ReadonlySet<string>) {
+    this.opened = opened;
+    this.kernels = kernels;
+  }
+
+  of(kernel: string, device: ProductConfig | undefined): readonly RunTarget[] {
+    const found = this.byDevice.get(device) ?? targetsByName(this.opened.item, { kernels: this.kernels, device });
+    this.byDevice.set(device, found);
+    return found.get(kernel) ?? [];
+  }
+}
+
 /** The images of a file that a case is for, and the devices of others with the kernel. */
 function targetsOf(
   { kernel, devices }: Case,
-  { item }: Pick<Opened, 'item'>,
+  kernels: Found,
   device: NamedDevice | undefined,
 ): { readonly targets: readonly RunTarget[]; readonly others: readonly string[] } {
   const namesOf = ({ zebin }: RunTarget): readonly string[] => zebin.target.names;
-  const found = runTargets(item, { kernel, device: device?.config });
+  const found = kernels.of(kernel, device?.config);
   const targets = devices ? found.filter((one) => isForDevice(devices, namesOf(one), device?.name)) : found;
-  const others = targets.length > 0 ? [] : runTargets(item, { kernel }).map((one) => namesOf(one)[0] ?? 'no device named');
+  const others = targets.length > 0 ? [] : kernels.of(kernel, undefined).map((one) => namesOf(one)[0] ?? 'no device named');
   return { targets, others };
 }
 

@@ -132,6 +132,7 @@ const FORMS =
       [['FILE'], { maxInstructions: '10000' }],
       [['FILE', 'k'], { global: '8', maxInstructions: '10000', maxMemory: '1e6', json: true }],
       [['OTHER'], { case: 'FILE', maxInstructions: '10000' }],
+      [['OTHER', 'k'], { global: '8', maxInstructions: '10000', checks: '', known: 'FILE' }],
       [[], { manifest: 'FILE', maxInstructions: '10000' }],
     ],
     debug: [

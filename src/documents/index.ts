@@ -40,7 +40,7 @@ export { argumentName, defaultText, defaultWords, type GivenSizes, type LaunchSi
 export type * from './run-model.ts';
 export { printedOf } from './run-printed.ts';
 export { profileCsv, profileRows } from './run-profile.ts';
-export { isForDevice, type RunQuery, runTargets, whyNotRun } from './run-target.ts';
+export { isForDevice, type RunQuery, runTargets, targetsByName, whyNotRun } from './run-target.ts';
 export * from './scan.ts';
 export * from './size.ts';
 export { passWithDevices, type TablesDocument, withDevices } from './tables.ts';

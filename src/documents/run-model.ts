@@ -1,7 +1,7 @@
 /** The document of `zebin run`, what it is asked, and what it may use. */
 import type { Budget } from '../core/diag/index.ts';
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
-import type { CheckKind, Observer, ParameterAccess, ParameterKind } from '../run/index.ts';
+import type { CheckKind, Observer, ParameterAccess, ParameterKind, Programs } from '../run/index.ts';
 
 /** `zebin run --json`: what kernels computed, and whether it is what was expected. */
 export interface RunDocument {
@@ -286,6 +286,8 @@ export interface RunOptions {
   /** Observers of the run. */
   readonly observers?: readonly Observer[] | undefined;
   readonly budget?: Budget | undefined;
+  /** Where what a zebin has been loaded as is kept for the next launch. */
+  readonly programs?: Programs | undefined;
   /** The kinds of findings to look for. */
   readonly checks?: readonly CheckKind[] | undefined;
 }

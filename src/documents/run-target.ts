@@ -31,6 +31,18 @@ export function runTargets(root: Item, query: RunQuery): RunTarget[] {
   return found;
 }
 
+/** The kernels that {@link runTargets} finds, by their names: each image is opened once for all of them. */
+export function targetsByName(root: Item, query: RunQuery): ReadonlyMap<string, readonly RunTarget[]> {
+  const found = new Map<string, RunTarget[]>();
+  for (const target of runTargets(root, query)) {
+    const { name } = target.kernel;
+    const known = found.get(name);
+    if (known) known.push(target);
+    else found.set(name, [target]);
+  }
+  return found;
+}
+
 /** Whether a case that needs one of these devices is for an image, by the names of ocloc: of its device, and the name that it was given. */
 export function isForDevice(devices: readonly string[], names: readonly string[], given?: string): boolean {
   const own = [...names, given ?? ''].map((name) => name.toLowerCase());

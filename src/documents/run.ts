@@ -137,7 +137,7 @@ export function runCase(target: RunTarget, one: Case, options: RunOptions = {}):
   const prepared = prepareRun(target, one, options);
   if ('result' in prepared) return prepared;
   try {
-    return prepared.finish(launch(target.zebin, target.kernel, prepared.launch));
+    return prepared.finish(launch(options.programs?.of(target.zebin) ?? target.zebin, target.kernel, prepared.launch));
   } catch (error) {
     return prepared.failed(error);
   }

@@ -3,7 +3,7 @@ import { endsBlock, type Instruction, isBranch, targetOf } from '../formats/eu/i
 import { type Step, translateAlu, translateWideDpas, Unsupported } from './alu/index.ts';
 import { translateBranch } from './flow.ts';
 import { observed, translateSend } from './message/index.ts';
-import type { Surroundings } from './message/target.ts';
+import type { Translation } from './message/target.ts';
 import { type Observer, watchOf } from './observer.ts';
 import type { CodeSection, Program } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
@@ -21,8 +21,8 @@ export interface Block {
   readonly steps: readonly Step[];
   /** Whether it ends where the code has an end of a block: not so for a single step within one. */
   readonly isWhole: boolean;
-  /** How often it ran. */
-  runs: number;
+  /** Counts the blocks of the code, from 0. */
+  readonly number: number;
 }
 
 /** The instructions of a section, and where blocks start. */
@@ -37,19 +37,18 @@ interface Listing {
 const waits = ({ operation, subfunction }: Instruction): boolean =>
   operation?.mnemonic === 'wait' || operation?.mnemonic === 'dpasw' || (operation?.mnemonic === 'sync' && subfunction === 'bar');
 
-/** The code of a launch. */
+/** The code of launches with the same observers. Nothing in it changes while it runs. */
 export class Code {
   private readonly program: Program;
-  private readonly around: Surroundings;
   private readonly listings = new Map<CodeSection, Listing>();
   /** By offset in the window, in units of 8 bytes. */
   private readonly blocks: (Block | undefined)[] = [];
   private readonly single: (Block | undefined)[] = [];
   private readonly observers: readonly Observer[];
+  private count = 0;
 
-  constructor(program: Program, around: Surroundings, observers: readonly Observer[]) {
+  constructor(program: Program, observers: readonly Observer[]) {
     this.program = program;
-    this.around = around;
     this.observers = observers;
   }
 
@@ -69,11 +68,6 @@ export class Code {
     const block = this.translate(offset, 1);
     this.single[offset >> 3] = block;
     return block;
-  }
-
-  /** All blocks that have run. */
-  *ran(): Iterable<Block> {
-    for (const block of [...this.blocks, ...this.single]) if (block !== undefined) yield block;
   }
 
   private listingOf(section: CodeSection): Listing {
@@ -114,7 +108,7 @@ export class Code {
       isWhole = endsBlock(instruction) || waits(instruction) || isStart[(instruction.offset + instruction.size) >> 3] === 1;
       if (isWhole || steps.length >= most) break;
     }
-    return { start: offset, next, section, instructions: listed, steps, isWhole, runs: 0 };
+    return { start: offset, next, section, instructions: listed, steps, isWhole, number: this.count++ };
   }
 
   /** What cannot be translated stops the run when it is reached. */
@@ -132,14 +126,14 @@ export class Code {
   private translated(instruction: Instruction, section: CodeSection): Step {
     const { instructions, indices } = isBranch(instruction) ? this.listingOf(section) : NO_LISTING;
     const after = (address: number): number => address + (instructions[indices[(address - section.start) >> 3] ?? -1]?.size ?? 16);
-    return translateInstruction(this.aroundIn(section), instruction, section.start, after);
+    return translateInstruction(this.translationIn(section), instruction, section.start, after);
   }
 
-  /** What instructions of a section need of the launch, with the observers if there are any. */
-  private aroundIn({ name: section }: CodeSection): Surroundings {
-    const { around, observers } = this;
-    if (observers.length === 0) return around;
-    return { ...around, observe: (instruction, message) => watchOf(observers, siteOf(around.layout, section, instruction, message)) };
+  private translationIn({ name: section }: CodeSection): Translation {
+    const { observers } = this;
+    const { layout } = this.program;
+    if (observers.length === 0) return { layout };
+    return { layout, observe: (instruction, message) => watchOf(observers, siteOf(layout, section, instruction, message)) };
   }
 }
 
@@ -152,12 +146,12 @@ const NO_LISTING = { instructions: [], indices: new Int32Array(0) } as const;
  * @param after the address after the instruction at an address
  */
 export function translateInstruction(
-  around: Surroundings,
+  translation: Translation,
   instruction: Instruction,
   start: number,
   after: (address: number) => number,
 ): Step {
-  const { layout } = around;
+  const { layout } = translation;
   const name = instruction.operation?.mnemonic;
   if (name === undefined || name === 'illegal' || instruction.problem !== undefined)
     throw new Unsupported(instruction.problem ?? 'the illegal instruction');
@@ -165,12 +159,12 @@ export function translateInstruction(
   return withPointer(layout, instruction, at, step());
 
   function step(): Step {
-    if (instruction.send !== undefined) return translateSend(around, instruction);
-    return observed(around, instruction, undefined, other());
+    if (instruction.send !== undefined) return translateSend(translation, instruction);
+    return observed(translation, instruction, undefined, other());
   }
 
   function other(): Step {
-    if (name === 'dpasw') return translateWideDpas(layout, instruction, at, around.partner);
+    if (name === 'dpasw') return translateWideDpas(layout, instruction, at);
     if (waits(instruction)) return wait(at, at + instruction.size);
     if (name === 'sync') return () => undefined;
     if (isBranch(instruction)) return translateBranch(layout, instruction, start, after);

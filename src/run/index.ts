@@ -16,11 +16,12 @@ export {
   type Writer,
 } from './difference/index.ts';
 export type { Halt, StopCause } from './halt.ts';
-export { launch, machineOf } from './launch.ts';
+export { launch, machineOf, Programs, programOf } from './launch.ts';
 export { isPause, Machine } from './machine.ts';
 export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, StopReason, WorkItem } from './model.ts';
 export type { GroupPlace, Observer, OwnMemory, Places, Site, Touch, Watch } from './observer.ts';
 export { newProfiler, type ProfileRow, type Profiler } from './profile.ts';
+export type { Program } from './program.ts';
 export { type Parameter, type ParameterAccess, type ParameterKind, signatureOf } from './signature.ts';
 export type { Snapshot } from './snapshot.ts';
 export type { Thread } from './thread.ts';

@@ -1,17 +1,17 @@
 /** A launch as it runs: groups one after the other, the threads of a group in turns. */
-import { InstructionPrinter, type Platform } from '../formats/eu/index.ts';
-import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
+import { InstructionPrinter } from '../formats/eu/index.ts';
+import type { ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/index.ts';
 import { type Block, Code } from './code.ts';
 import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';
 import { CAUSES, Halt, halt } from './halt.ts';
-import type { Surroundings } from './message/target.ts';
+import { FlatTarget, type Surroundings } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import type { Observer } from './observer.ts';
 import { type Walk, walksOf } from './payload.ts';
 import { checkPrinted, MOST_TEXT, type Printed, printedText } from './printf.ts';
-import type { CodeSection } from './program.ts';
+import type { CodeSection, Program } from './program.ts';
 import { Repeats } from './repeats.ts';
 import { Schedule } from './schedule.ts';
 import { Setup } from './setup.ts';
@@ -32,7 +32,7 @@ export type Pausing = (t: Thread) => boolean;
  * A launch that can be run in parts.
  *
  * @example
- * const machine = new Machine(zebin, kernel, launch, '2');
+ * const machine = new Machine(programOf(zebin, '2'), kernel, launch);
  * let stop = machine.run(100_000);
  * for (; isPause(stop); stop = machine.run(100_000)) await turn();
  * machine.result().arguments[0]; // the bytes of the first buffer
@@ -42,6 +42,10 @@ export class Machine {
   private readonly launch: Launch;
   private readonly code: Code;
   private readonly group: Group;
+  private readonly around: Surroundings;
+  /** How often each block has run, by its number, and which have. */
+  private readonly runs: number[] = [];
+  private readonly ran: Block[] = [];
   private readonly threads: Thread[] = [];
   private readonly schedule: Schedule;
   private readonly observers: readonly Observer[];
@@ -64,24 +68,24 @@ export class Machine {
   private index = 0;
 
   /** Throws {@link Unsupported} or {@link Halt} for a launch that cannot begin: {@link reasonOf} tells why. */
-  constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
+  constructor(program: Program, kernel: ZebinKernel, launch: Launch) {
     this.launch = launch;
-    this.setup = new Setup(zebin, kernel, launch, platform);
-    const { layout, memory, surfaces, program } = this.setup;
+    this.setup = new Setup(program, kernel, launch);
+    const { memory, surfaces, local, section } = this.setup;
     this.observers = launch.observers ?? [];
     this.group = new Group((threads, barrier) => {
       for (const one of this.observers) one.released?.(threads, barrier);
     });
-    const around: Surroundings = {
-      layout,
-      memory,
+    this.around = {
+      flat: new FlatTarget(memory),
       surfaces,
-      local: () => this.setup.local,
+      pixels: new Map(),
+      local,
       signal: (t, id, producers, consumers, kind) => this.group.signal(t, id, producers, consumers, kind),
       partner: ({ index }) => this.group.threads[index ^ 1],
       counts: this.messages,
     };
-    this.code = new Code(program, around, this.observers);
+    this.code = this.observers.length === 0 ? program.codeOf(section) : new Code(program, this.observers);
     this.schedule = new Schedule(launch.schedule);
     this.walks = walksOf(launch);
     this.most = launch.maxInstructions ?? MOST_INSTRUCTIONS;
@@ -198,10 +202,10 @@ export class Machine {
 
   private counts(): Counts {
     const byOperation: Record<string, number> = {};
-    for (const { runs, instructions } of this.code.ran())
+    for (const { number, instructions } of this.ran.sort((a, b) => a.start - b.start))
       for (const { operation } of instructions) {
         const name = operation?.mnemonic ?? '?';
-        byOperation[name] = (byOperation[name] ?? 0) + runs;
+        byOperation[name] = (byOperation[name] ?? 0) + (this.runs[number] ?? 0);
       }
     return { threads: this.started, instructions: this.executed, byOperation, ...this.messages };
   }
@@ -247,7 +251,7 @@ export class Machine {
   }
 
   private threadAt(index: number): Thread {
-    this.threads[index] ??= this.setup.newThread();
+    this.threads[index] ??= this.setup.newThread(this.around);
     return this.threads[index] as Thread;
   }
 
@@ -335,7 +339,9 @@ export class Machine {
     const { steps } = block;
     this.thread = t;
     this.block = block;
-    block.runs++;
+    const before = this.runs[block.number];
+    if (before === undefined) this.ran.push(block);
+    this.runs[block.number] = (before ?? 0) + 1;
     t.ip = block.next;
     const count = steps.length;
     let k = 0;

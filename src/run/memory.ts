@@ -26,12 +26,29 @@ export type Contents = readonly (readonly Uint8Array[])[];
 /** Unmapped space after each allocation. */
 const GAP = 1 << 20;
 
+/** Addresses that are given out one after another. */
+export class Addresses {
+  private next: number;
+
+  /** @param is64 whether pointers have 64 bits */
+  constructor(is64: boolean) {
+    this.next = is64 ? FIRST : FIRST_OF_32;
+  }
+
+  /** The address of so many bytes. */
+  take(size: number): number {
+    const start = this.next;
+    this.next = Math.ceil((start + size + GAP) / PAGE) * PAGE;
+    return start;
+  }
+}
+
 export class Memory {
   /** In the order of addresses. */
   private readonly all: Allocation[] = [];
   private count = 0;
   private last: Allocation | undefined;
-  private next: number;
+  private readonly addresses: Addresses;
   private left: number;
 
   /**
@@ -40,7 +57,7 @@ export class Memory {
    */
   constructor(most: number, is64: boolean) {
     this.left = most;
-    this.next = is64 ? FIRST : FIRST_OF_32;
+    this.addresses = new Addresses(is64);
   }
 
   /** Counts memory that is elsewhere. Throws `Halt` if it is more than is allowed. */
@@ -74,9 +91,8 @@ export class Memory {
   allocate(name: string, size: number, at?: number): Allocation {
     const mapped = Math.ceil(size / PAGE) * PAGE;
     this.reserve(name, mapped);
-    const start = at ?? this.next;
+    const start = at ?? this.addresses.take(size);
     const allocation = { ...newBytes(mapped), name, id: this.count++, start, end: start + size };
-    if (at === undefined) this.next = Math.ceil((start + size + GAP) / PAGE) * PAGE;
     let index = this.all.length;
     while (index > 0 && (this.all[index - 1] as Allocation).start > start) index--;
     this.all.splice(index, 0, allocation);

@@ -6,7 +6,7 @@ import { Unsupported } from './alu/index.ts';
 import { channelNumber, orderOf, pixelBytes } from './image-formats.ts';
 import type { Allocation, Memory } from './memory.ts';
 import type { Argument, ImageShape, Launch } from './model.ts';
-import type { Program } from './program.ts';
+import type { LoadedModule } from './program.ts';
 import {
   HEAP_ADDRESS,
   type ImageSurface,
@@ -109,7 +109,7 @@ const imageFacts: Readonly<Record<string, (image: ImageShape) => number>> = {
 export class PayloadWriter {
   private readonly kernel: ZebinKernel;
   private readonly launch: Launch;
-  private readonly program: Program;
+  private readonly module: LoadedModule;
   private readonly placed: Placed;
   private readonly surfaces: Surfaces;
   /** Offset of the state of each argument, and of its sampler. */
@@ -124,7 +124,7 @@ export class PayloadWriter {
   constructor(
     kernel: ZebinKernel,
     launch: Launch,
-    program: Program,
+    module: LoadedModule,
     placed: Placed,
     surfaces: Surfaces,
     privateBase: Allocation | undefined,
@@ -133,13 +133,13 @@ export class PayloadWriter {
   ) {
     this.kernel = kernel;
     this.launch = launch;
-    this.program = program;
+    this.module = module;
     this.placed = placed;
     this.surfaces = surfaces;
     this.privateBase = privateBase;
     this.implicit = implicit;
     this.memory = memory;
-    this.absolute = program.platform === '3pxpc';
+    this.absolute = module.platform === '3pxpc';
     this.addSurfaces();
   }
 
@@ -186,8 +186,8 @@ export class PayloadWriter {
   }
 
   private segmentOf(type: string | undefined): Allocation | undefined {
-    if (type === 'const_base') return this.program.constants;
-    if (type === 'global_base') return this.program.variables;
+    if (type === 'const_base') return this.module.constants;
+    if (type === 'global_base') return this.module.variables;
     return undefined;
   }
 
@@ -305,7 +305,7 @@ export class PayloadWriter {
   /** A surface state as a kernel gets it: its offset, or its address; before Xe-HP the number of the state is in the upper bits. */
   private stateValue(offset: number): number {
     if (this.absolute) return HEAP_ADDRESS + offset;
-    return ['8', '9', '10', '11', '12p1'].includes(this.program.platform) ? (offset / STATE_BYTES) * 4096 : offset;
+    return ['8', '9', '10', '11', '12p1'].includes(this.module.platform) ? (offset / STATE_BYTES) * 4096 : offset;
   }
 }
 

@@ -1,11 +1,14 @@
-/** A zebin in the memory of a device: its sections at addresses, its relocations applied, its code ready to be translated. */
+/** A zebin that was loaded: its sections have addresses, its relocations are applied, its code is ready to be translated. */
 import { firstIndex } from '../core/bytes/index.ts';
+import type { Section } from '../formats/elf/index.ts';
 import { type Instruction, type Platform, readCode } from '../formats/eu/index.ts';
 import { linkZebin, TEXT_PREFIX, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/index.ts';
+import { Code } from './code.ts';
 import { CODE_BASE } from './flow.ts';
 import { halt } from './halt.ts';
-import type { Allocation, Memory } from './memory.ts';
+import { Addresses, type Allocation, type Memory } from './memory.ts';
+import { RegisterLayout } from './registers.ts';
 
 /** A section of code in the code window. */
 export interface CodeSection {
@@ -22,6 +25,13 @@ const ALIGNED = 4096;
 const IMPLICIT_ARGUMENTS = '__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0';
 const TEXT = TEXT_PREFIX.slice(0, -1);
 
+/** A section of data, with the zeros that follow it. */
+interface PlacedData {
+  readonly name: string;
+  readonly size: number;
+  readonly bytes: Uint8Array | undefined;
+}
+
 /** The data of a module, in the order in which the driver places it: what follows a section of data are zeros. */
 const DATA = [
   { name: '.data.const', zeros: '.bss.const' },
@@ -29,35 +39,48 @@ const DATA = [
   { name: '.data.global', zeros: '.bss.global' },
 ] as const;
 
-export class Program {
-  readonly zebin: Zebin;
+/** The data of a module in the memory of a launch; absent if the module has none. */
+export interface LoadedModule {
   readonly platform: Platform;
-  readonly sections: readonly CodeSection[];
-  /** Constants, strings and variables; absent if the module has none. */
   readonly constants: Allocation | undefined;
   readonly strings: Allocation | undefined;
   readonly variables: Allocation | undefined;
+}
 
+/** Bytes of code whose translation is kept for the next launch: some hundred times as many are needed for it. */
+const MOST_KEPT = 1 << 20;
+
+/** A zebin that was loaded: any number of launches, one after another or at the same time, can be of it. */
+export class Program {
+  readonly zebin: Zebin;
+  readonly platform: Platform;
+  readonly layout: RegisterLayout;
+  readonly sections: readonly CodeSection[];
   /** A symbol that no section defines, by the section whose code needs it: such a kernel cannot be loaded. */
   readonly unresolved: ReadonlyMap<string, string>;
   /** Names of the sections whose code expects the implicit arguments before the payload in memory. */
   readonly withImplicitArguments: ReadonlySet<string>;
+  private readonly data: readonly (PlacedData | undefined)[];
+  /** Code that has run without observers, by the section of its kernel, and how many bytes these have. */
+  private readonly codes = new Map<CodeSection, Code>();
+  private kept = 0;
 
-  constructor(zebin: Zebin, platform: Platform, memory: Memory) {
+  constructor(zebin: Zebin, platform: Platform) {
     this.zebin = zebin;
     this.platform = platform;
+    this.layout = new RegisterLayout(platform);
+    const places = new Addresses(zebin.elf.is64);
     const addresses = new Map<string, bigint>();
     const placed = DATA.map(({ name, zeros }) => {
       const data = zebin.elf.sections.find((section) => section.name === name);
       const rest = zebin.elf.sections.find((section) => section.name === zeros);
       if (data === undefined && rest === undefined) return undefined;
       const size = (data?.bytes.length ?? 0) + Number(rest?.sh_size ?? 0);
-      const allocation = memory.allocate(name, size);
-      addresses.set(name, BigInt(allocation.start));
-      if (rest !== undefined) addresses.set(rest.name, BigInt(allocation.start + (data?.bytes.length ?? 0)));
-      return { allocation, data };
+      const start = places.take(size);
+      addresses.set(name, BigInt(start));
+      if (rest !== undefined) addresses.set(rest.name, BigInt(start + (data?.bytes.length ?? 0)));
+      return { name, size, data };
     });
-    [this.constants, this.strings, this.variables] = placed.map((one) => one?.allocation);
     let start = ALIGNED;
     const code = zebin.elf.sections.filter(({ name, bytes }) => (name === TEXT || name.startsWith(TEXT_PREFIX)) && bytes.length > 0);
     const starts = code.map((section) => {
@@ -74,12 +97,36 @@ export class Program {
     );
     const offsets = relocations.filter(({ symbol, state }) => symbol === IMPLICIT_ARGUMENTS && state === 'applied');
     this.withImplicitArguments = new Set(offsets.map(({ target }) => zebin.elf.sections[target]?.name ?? ''));
-    const contentOf = (section: (typeof code)[number]): Uint8Array => {
-      const at = section.bytes.base - zebin.bytes.base;
-      return linked.subarray(at, at + section.bytes.length);
+    const contentOf = ({ bytes }: Section): Uint8Array => {
+      const at = bytes.base - zebin.bytes.base;
+      return linked.subarray(at, at + bytes.length);
     };
-    for (const one of placed) if (one?.data !== undefined) one.allocation.bytes.set(contentOf(one.data));
+    this.data = placed.map((one) => one && { ...one, bytes: one.data && contentOf(one.data) });
     this.sections = code.map((section, i) => ({ name: section.name, start: starts[i] ?? 0, bytes: contentOf(section) }));
+  }
+
+  /** Puts the data into the memory of a launch, before anything else: its addresses are those that the code has. Throws `Halt`. */
+  place(memory: Memory): LoadedModule {
+    const [constants, strings, variables] = this.data.map((one) => {
+      const allocation = one && memory.allocate(one.name, one.size);
+      if (one?.bytes) allocation?.bytes.set(one.bytes);
+      return allocation;
+    });
+    return { platform: this.platform, constants, strings, variables };
+  }
+
+  /** The code of a kernel, for launches without observers: what one of them has translated is there for the next. */
+  codeOf(section: CodeSection): Code {
+    const known = this.codes.get(section);
+    if (known !== undefined) return known;
+    if (this.kept + section.bytes.length > MOST_KEPT) {
+      this.codes.clear();
+      this.kept = 0;
+    }
+    const code = new Code(this, []);
+    this.codes.set(section, code);
+    this.kept += section.bytes.length;
+    return code;
   }
 
   /** The section of a kernel's code. Throws {@link Unsupported} for code that cannot be loaded. */

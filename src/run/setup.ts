@@ -1,17 +1,17 @@
 /** What a launch needs before its first group: the module, the arguments and all other memory in their places, and how threads start. */
-import { type Platform, XE3P } from '../formats/eu/index.ts';
-import { needsImplicitArguments, type Zebin, type ZebinKernel } from '../formats/zebin/index.ts';
+import { XE3P } from '../formats/eu/index.ts';
+import { needsImplicitArguments, type ZebinKernel } from '../formats/zebin/index.ts';
 import { Unsupported } from './alu/index.ts';
 import { registerArrays } from './arrays.ts';
 import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, startBytes } from './dispatch.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Memory } from './memory.ts';
-import { hasScratchAddress, LocalTarget } from './message/target.ts';
+import { hasScratchAddress, LocalTarget, type Surroundings } from './message/target.ts';
 import type { Launch } from './model.ts';
 import type { OwnMemory, Places } from './observer.ts';
 import { PayloadWriter, type Placed, placeArguments, type Walk } from './payload.ts';
-import { Program } from './program.ts';
-import { RegisterLayout } from './registers.ts';
+import type { CodeSection, Program } from './program.ts';
+import type { RegisterLayout } from './registers.ts';
 import { HEAP_ADDRESS, Surfaces } from './surfaces.ts';
 import { Thread } from './thread.ts';
 
@@ -28,6 +28,8 @@ export class Setup {
   readonly layout: RegisterLayout;
   readonly memory: Memory;
   readonly program: Program;
+  /** The section of the kernel's code. */
+  readonly section: CodeSection;
   readonly surfaces = new Surfaces();
   readonly placed: Placed;
   readonly payload: PayloadLayout;
@@ -35,7 +37,6 @@ export class Setup {
   private readonly kernel: ZebinKernel;
   private readonly launch: Launch;
   private readonly writer: PayloadWriter;
-  private readonly entry: number;
   private readonly image: Allocation;
   /** Whether the implicit arguments are before the payload in memory; otherwise they are apart, or there are none. */
   private readonly isPrefixed: boolean;
@@ -46,13 +47,14 @@ export class Setup {
   private readonly scratchState: number;
 
   /** Throws `Unsupported` for code that cannot be loaded, `Halt` for too much memory. */
-  constructor(zebin: Zebin, kernel: ZebinKernel, launch: Launch, platform: Platform) {
+  constructor(program: Program, kernel: ZebinKernel, launch: Launch) {
     this.kernel = kernel;
     this.launch = launch;
-    this.layout = new RegisterLayout(platform);
-    this.memory = new Memory(launch.maxMemory ?? MOST_MEMORY, zebin.elf.is64);
-    this.program = new Program(zebin, platform, this.memory);
-    this.entry = this.program.sectionOf(kernel).start;
+    this.program = program;
+    this.layout = program.layout;
+    this.memory = new Memory(launch.maxMemory ?? MOST_MEMORY, program.zebin.elf.is64);
+    const module = program.place(this.memory);
+    this.section = program.sectionOf(kernel);
     this.payload = payloadLayout(this.layout, kernel);
     if (this.payload.simd > MOST_LANES) throw new Unsupported(`threads of ${this.payload.simd} lanes`);
     const { zeInfo } = kernel;
@@ -84,7 +86,7 @@ export class Setup {
     this.implicit = isApart ? this.memory.allocate('the implicit arguments', this.implicitSize + rows) : undefined;
     const apart = this.implicit?.start ?? 0;
     const places = { structure: apart, ids: apart + this.implicitSize };
-    this.writer = new PayloadWriter(kernel, launch, this.program, this.placed, this.surfaces, privateBase, places, this.memory);
+    this.writer = new PayloadWriter(kernel, launch, module, this.placed, this.surfaces, privateBase, places, this.memory);
     const localSize = Math.ceil(this.placed.localSize / LOCAL_UNIT) * LOCAL_UNIT;
     this.memory.reserve('local memory', localSize);
     this.memory.reserve('registers and scratch memory', most * (this.layout.size + 2 * this.scratchSize));
@@ -120,10 +122,10 @@ export class Setup {
   }
 
   /** A thread that has not started. */
-  newThread(): Thread {
+  newThread(around: Surroundings): Thread {
     const { layout, memory, scratchSize } = this;
     const isApart = !hasScratchAddress(layout.platform) && scratchSize > 0;
-    return new Thread(layout, isApart ? [0, 1].map(() => memory.apart('scratch memory', scratchSize)) : []);
+    return new Thread(layout, around, isApart ? [0, 1].map(() => memory.apart('scratch memory', scratchSize)) : []);
   }
 
   /** What all groups of a walk have in common: the payload in memory, and how threads start. */
@@ -148,7 +150,7 @@ export class Setup {
       : (): number => this.scratchState << 4;
     const simd = Math.max(payload.simd, 1);
     return {
-      ip: this.entry,
+      ip: this.section.start,
       threads,
       lastLanes: items - (threads - 1) * simd,
       payload: address,

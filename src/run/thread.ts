@@ -1,5 +1,6 @@
 /** A hardware thread: its registers, and which of its lanes are where. */
 import type { Allocation } from './memory.ts';
+import type { Surroundings } from './message/target.ts';
 import type { RegisterLayout } from './registers.ts';
 
 /** Why a thread does not run. */
@@ -19,6 +20,8 @@ export interface ThreadCopy {
 /** The state of one thread. Operands are offsets in `bytes`, of which the other arrays are views. */
 export class Thread {
   readonly layout: RegisterLayout;
+  /** The launch that it is of. */
+  readonly around: Surroundings;
   readonly bytes: Uint8Array;
   readonly i8: Int8Array;
   readonly u16: Uint16Array;
@@ -49,8 +52,9 @@ export class Thread {
   /** Barriers that were passed, and the barrier whose notification is awaited. */
   notifications = 0;
 
-  constructor(layout: RegisterLayout, scratch: readonly Allocation[] = []) {
+  constructor(layout: RegisterLayout, around: Surroundings, scratch: readonly Allocation[] = []) {
     this.layout = layout;
+    this.around = around;
     this.scratch = scratch;
     const buffer = new ArrayBuffer((layout.size + 7) & ~7);
     this.bytes = new Uint8Array(buffer);

@@ -4,7 +4,7 @@ import { assemble, type Instruction, type Platform, readCode } from '../../src/f
 import { readZebin, TEXT_PREFIX } from '../../src/formats/zebin/index.ts';
 import { translateAlu } from '../../src/run/alu/translate.ts';
 import { Memory } from '../../src/run/memory.ts';
-import type { Surroundings } from '../../src/run/message/target.ts';
+import { FlatTarget, LocalTarget, type Surroundings, type Translation } from '../../src/run/message/target.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Surfaces } from '../../src/run/surfaces.ts';
 import { Thread } from '../../src/run/thread.ts';
@@ -20,7 +20,7 @@ export function instructionsOf(text: string, platform: Platform): readonly Instr
 /** A thread with these bytes in its general registers, after instructions that do not branch; all lanes are on. */
 export function ranWith(bytes: Uint8Array, instructions: readonly Instruction[], platform: Platform): Thread {
   const layout = new RegisterLayout(platform);
-  const t = new Thread(layout);
+  const t = new Thread(layout, surroundingsOf(platform));
   t.mask = -1;
   t.bytes.set(bytes);
   for (const instruction of instructions) translateAlu({ layout }, instruction)(t);
@@ -40,15 +40,16 @@ export function withCode(name: string, platform: Platform, text: string): Return
   return readZebin(bytes).value;
 }
 
-/** Surroundings without local memory and other threads. */
-export function surroundingsOf(platform: Platform): Surroundings {
+/** What instructions are translated for, and surroundings of their threads, without local memory and other threads. */
+export function surroundingsOf(platform: Platform): Surroundings & Translation & { readonly memory: Memory } {
+  const memory = new Memory(1 << 20, true);
   return {
     layout: new RegisterLayout(platform),
-    memory: new Memory(1 << 20, true),
+    memory,
+    flat: new FlatTarget(memory),
     surfaces: new Surfaces(),
-    local: () => {
-      throw new Error('no local memory');
-    },
+    pixels: new Map(),
+    local: new LocalTarget(memory.apart('local memory', 0), 0),
     signal: () => undefined,
     partner: () => undefined,
     counts: { messages: 0, bytesRead: 0, bytesWritten: 0 },

@@ -71,7 +71,7 @@ test.each(rows)('%s of %i bits on %s', (_, bits, platform, lanes, text, [name, l
   const get = (bytes: Uint8Array, at: number): bigint =>
     [...bytes.subarray(at, at + size)].reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
   for (let round = 0; round < ROUNDS; round++) {
-    const t = new Thread(around.layout);
+    const t = new Thread(around.layout, around);
     const view = new DataView(t.bytes.buffer, t.bytes.byteOffset, t.bytes.length);
     t.mask = round === 0 ? -1 : random.below(2 ** lanes);
     const numbers = Array.from({ length: PLACES }, () => randomBits(random, size));

@@ -28,7 +28,7 @@ function prepared(platform: Platform, text: string) {
   if (instruction === undefined) throw new Error('no instruction');
   const grf = registerBytes(PLATFORMS.indexOf(platform));
   const send = (address: number): Uint8Array => {
-    const t = new Thread(around.layout);
+    const t = new Thread(around.layout, around);
     t.mask = -1;
     t.u32[(10 * grf) / 4] = address % 2 ** 32;
     t.u32[(10 * grf) / 4 + 1] = Math.floor(address / 2 ** 32);

@@ -103,7 +103,7 @@ test.each(rows)('each lane goes where it would alone: %s (%s)', (_, platform: Pl
   const steps = new Map(instructions.map((one) => [one.offset, translateInstruction(around, one, 0, after)]));
   const word = (register: number): number => (register * registerBytes(PLATFORMS.indexOf(platform))) >> 2;
   for (let round = 0; round < 30; round++) {
-    const t = new Thread(layout);
+    const t = new Thread(layout, around);
     const lanes = round === 0 ? 255 : 1 + random.below(255);
     const flags = random.below(2 ** 32);
     const counters = Array.from({ length: LANES }, () => 1 + random.below(4));
@@ -168,7 +168,7 @@ test.each(['12p71', '12p72', '2', '3'] as const)(
     const steps = new Map(instructions.map((one) => [one.offset, translateInstruction(around, one, 0, after)]));
     const word = (register: number): number => (register * layout.grfBytes) >> 2;
     for (let round = 0; round < 20; round++) {
-      const t = new Thread(layout);
+      const t = new Thread(layout, around);
       const lanes = 1 + random.below(255);
       const depths = Array.from({ length: LANES }, () => random.below(5));
       t.reset(0, lanes, 0);

@@ -2,6 +2,7 @@
 import { translateAlu } from '../../src/run/alu/translate.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Thread } from '../../src/run/thread.ts';
+import { surroundingsOf } from './assembled.ts';
 import { decode, FLOATS } from './exact.ts';
 import { instructionOf, Random, REACHED, randomBytes } from './random-instruction.ts';
 import { type Case, isFloat, run, type State, sizeOf } from './second-reading.ts';
@@ -44,7 +45,7 @@ function differences({ dst, lanes, first, flag, condition }: Case, expected: Sta
 
 /** What an instruction does in the engine and not in the second reading, as text; empty if both agree. */
 export function check(one: Case, random: Random): string[] {
-  const t = new Thread(layout);
+  const t = new Thread(layout, surroundingsOf('2'));
   const from = 8 * random.below((POOL.length - REACHED) / 8);
   t.bytes.set(POOL.slice(from, from + REACHED));
   t.u32[layout.of('f') >> 2] = random.below(2 ** 32);

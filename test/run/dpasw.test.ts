@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Instruction } from '../../src/formats/eu/index.ts';
 import { translateDpas, translateWideDpas } from '../../src/run/alu/dpas.ts';
+import type { Surroundings } from '../../src/run/message/target.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Thread } from '../../src/run/thread.ts';
-import { instructionsOf } from './assembled.ts';
+import { instructionsOf, surroundingsOf } from './assembled.ts';
 import { Random } from './random-instruction.ts';
 
 const PLATFORM = '12p71';
@@ -19,14 +20,15 @@ function instruction(text: string): Instruction {
 
 test('two threads share the third source', () => {
   const random = new Random(3);
-  const pair = [new Thread(layout), new Thread(layout)] as const;
+  const around: Surroundings = { ...surroundingsOf(PLATFORM), partner: ({ index }) => pair[index ^ 1] };
+  const pair: readonly [Thread, Thread] = [new Thread(layout, around), new Thread(layout, around)];
   for (const [index, t] of pair.entries()) {
     t.reset(index, 0xff, 64);
     for (let k = 0; k < 100 * GRF; k++) t.bytes[k] = random.below(256);
   }
   // What each thread would have with all eight registers: four of the first, four of the second.
   const alone = pair.map((t) => {
-    const copy = new Thread(layout);
+    const copy = new Thread(layout, around);
     copy.reset(t.index, 0xff, 64);
     copy.bytes.set(t.bytes);
     copy.bytes.set(pair[0].bytes.subarray(60 * GRF, 64 * GRF), 60 * GRF);
@@ -35,7 +37,7 @@ test('two threads share the third source', () => {
     return copy.bytes.slice(28 * GRF, 36 * GRF);
   });
   const wide = instruction('dpasw.8x8 (8|M0) r28:d r28:d r12:ub r60.0:b');
-  const step = translateWideDpas(layout, wide, 64, ({ index }) => pair[index ^ 1]);
+  const step = translateWideDpas(layout, wide, 64);
   step(pair[0]);
   expect([pair[0].state, pair[0].ip]).toEqual(['waiting', 64]);
   step(pair[1]);

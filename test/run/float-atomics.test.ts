@@ -103,7 +103,7 @@ test.each(rows)('%s of %s on %s stores what exact numbers give', (_, type, platf
     [...bytes.subarray(at, at + count)].reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
   const same = (bits: bigint): bigint | string => (realOf(type, bits).is === 'nan' && name !== 'fcas' ? 'nan' : bits);
   for (let round = 0; round < ROUNDS; round++) {
-    const t = new Thread(around.layout);
+    const t = new Thread(around.layout, around);
     t.mask = round === 0 ? -1 : random.below(2 ** lanes);
     const numbers = Array.from({ length: PLACES }, () => randomBits(random, size));
     for (const [i, number] of numbers.entries()) put(memory.bytes, i * size, number, size);

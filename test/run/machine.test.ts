@@ -1,6 +1,7 @@
 /** A machine runs a launch in parts, goes back to snapshots, and permutes threads without another result. */
 import { describe, expect, test } from 'vitest';
 import { inspect, launch, launchOf, Machine, type RunTarget, readCases, runTargets } from '../../src/internal.ts';
+import { Program } from '../../src/run/program.ts';
 import { fixture } from '../support/corpus.ts';
 
 const ZEBIN = 'zebin/igc2/bmg/slm.zebin';
@@ -22,7 +23,7 @@ describe.each(NAMES)('$kernel, $name', ({ name }) => {
 
   test('gives the same in parts as at once', () => {
     const { zebin, kernel, launch: how } = prepared(name);
-    const machine = new Machine(zebin, kernel, how, '2');
+    const machine = new Machine(new Program(zebin, '2'), kernel, how);
     let parts = 0;
     while (machine.run(7).reason === 'limit') parts++;
     expect(parts).toBeGreaterThan(1);
@@ -31,7 +32,7 @@ describe.each(NAMES)('$kernel, $name', ({ name }) => {
 
   test('gives the same after it went back to a snapshot', () => {
     const { zebin, kernel, launch: how } = prepared(name);
-    const machine = new Machine(zebin, kernel, how, '2');
+    const machine = new Machine(new Program(zebin, '2'), kernel, how);
     machine.run(50);
     const before = machine.snapshot();
     machine.run();
@@ -44,7 +45,7 @@ describe.each(NAMES)('$kernel, $name', ({ name }) => {
 
   test('gives the same in single steps of each thread', () => {
     const { zebin, kernel, launch: how } = prepared(name);
-    const machine = new Machine(zebin, kernel, how, '2');
+    const machine = new Machine(new Program(zebin, '2'), kernel, how);
     for (let turn = 0; machine.step(turn % Math.max(machine.current.length, 1)).reason === 'limit'; turn++)
       if (turn > 1e5) throw new Error('no end');
     expect(machine.result().arguments).toEqual(whole().arguments);

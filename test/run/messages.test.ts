@@ -51,7 +51,7 @@ function check(platform: Platform, make: (random: Random, start: number, grf: nu
       registers[ADDRESSES * grf + i] = byte;
     });
     const bytes = bytesOf(random, MEMORY);
-    const t = new Thread(around.layout);
+    const t = new Thread(around.layout, around);
     t.mask = mask;
     t.bytes.set(registers);
     t.bytes.set(gathered, around.layout.of('s'));

@@ -13,10 +13,12 @@ import {
 } from '../../src/internal.ts';
 import { cellsOf } from '../../src/run/access.ts';
 import { translateAlu } from '../../src/run/alu/translate.ts';
+import { Program } from '../../src/run/program.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { siteOf } from '../../src/run/site.ts';
 import { Thread } from '../../src/run/thread.ts';
 import { fixture } from '../support/corpus.ts';
+import { surroundingsOf } from './assembled.ts';
 import { instructionOf, Random, ROWS, randomBytes, randomCase } from './random-instruction.ts';
 
 const layout = new RegisterLayout('2');
@@ -63,7 +65,7 @@ test.each(ROWS.map((row, index) => [`${row[0]} ${row[2]} to ${row[3]}`, row, ind
       const instruction = instructionOf(one);
       const site = siteOf(layout, '', instruction, undefined);
       const step = translateAlu({ layout }, instruction);
-      const [a, b] = [new Thread(layout), new Thread(layout)];
+      const [a, b] = [new Thread(layout, surroundingsOf('2')), new Thread(layout, surroundingsOf('2'))];
       a.bytes.set(randomBytes(random, layout.of('f')));
       b.bytes.set(randomBytes(random, layout.of('f')));
       for (const t of [a, b]) {
@@ -116,7 +118,7 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
       },
       watch: (site) => {
         const cells = new Uint8Array(cellsOf(layout));
-        let before = stateOf(new Thread(layout));
+        let before = stateOf(new Thread(layout, surroundingsOf('2')));
         let left = 4;
         return {
           before: (t) => {
@@ -139,7 +141,7 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
         };
       },
     };
-    const machine = new Machine(zebin, kernel, { ...how, observers: [observer] }, '2');
+    const machine = new Machine(new Program(zebin, '2'), kernel, { ...how, observers: [observer] });
     expect(machine.run().reason).toBe('done');
     expect(wrong.slice(0, 5)).toEqual([]);
     expect(machine.result()).toEqual(plain);
@@ -166,7 +168,7 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
     const order = (run: (machine: Machine) => unknown): string[] => {
       const seen: string[] = [];
       const observer: Observer = { watch: ({ instruction }) => ({ before: (t) => seen.push(`${t.index} ${instruction.offset}`) }) };
-      run(new Machine(zebin, kernel, { ...how, schedule: 5, observers: [observer] }, '2'));
+      run(new Machine(new Program(zebin, '2'), kernel, { ...how, schedule: 5, observers: [observer] }));
       return seen;
     };
     const whole = order((machine) => machine.run());
@@ -175,7 +177,7 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
         while (machine.runExactly(1).reason === 'limit');
       }),
     ).toEqual(whole);
-    const machine = new Machine(zebin, kernel, how, '2');
+    const machine = new Machine(new Program(zebin, '2'), kernel, how);
     const start = machine.sections.find(({ name: section }) => section === `.text.${kernel.name}`)?.start ?? 0;
     const at = Number(whole[2]?.split(' ')[1]);
     let stops = 0;
@@ -195,7 +197,7 @@ describe.each(CASES.map(({ name }) => name))('%s', (name) => {
 
 test('pages that did not change are shared by copies', () => {
   const { zebin, kernel, how } = prepared(CASES[0]?.name ?? '');
-  const machine = new Machine(zebin, kernel, how, '2');
+  const machine = new Machine(new Program(zebin, '2'), kernel, how);
   machine.runExactly(10);
   const first = machine.snapshot();
   machine.runExactly(3);

@@ -4,7 +4,7 @@ import { PLATFORMS, type Platform, registerBytes } from '../../src/formats/eu/in
 import { translateAlu } from '../../src/run/alu/translate.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Thread } from '../../src/run/thread.ts';
-import { instructionsOf, ranWith } from './assembled.ts';
+import { instructionsOf, ranWith, surroundingsOf } from './assembled.ts';
 import { decode, encode, FLOATS, product, sum } from './exact.ts';
 import { Random, randomBits } from './random-instruction.ts';
 
@@ -150,7 +150,7 @@ test.each(['9', '12p1', '12p72', '2'] as const)('the notification register has a
   const [instruction] = instructionsOf('(W) and (1|M0) r10.0<1>:ud n0.0<0;1,0>:ud 0x1:ud', platform);
   if (instruction === undefined) throw new Error('no instruction');
   const layout = new RegisterLayout(platform);
-  const t = new Thread(layout);
+  const t = new Thread(layout, surroundingsOf(platform));
   t.mask = -1;
   const step = translateAlu({ layout }, instruction);
   const read = [0, 1, 2, 0].map((notifications) => {

@@ -79,7 +79,7 @@ test.each(rows)(
     const registers = word(1);
 
     for (let round = 0; round < 10; round++) {
-      const t = new Thread(layout);
+      const t = new Thread(layout, around);
       t.mask = round === 0 ? -1 : random.below(2 ** lanes);
       const pixels = Array.from({ length: SIZE * SIZE }, () => randomBits(random, 4));
       const before = Array.from({ length: lanes }, (_, lane) => BigInt(0xa5a50000 + lane));

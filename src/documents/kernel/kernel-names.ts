@@ -71,6 +71,8 @@ export function chooseKernels(pattern: string, all: Iterable<string>, parts = tr
 export interface KernelQuery {
   /** The name of the kernel in the file. */
   readonly kernel?: string | undefined;
+  /** The names of several. */
+  readonly kernels?: ReadonlySet<string> | undefined;
   /**
    * What the command accepts in place of a name: the name, mangled or not, a part of it that fits one kernel alone, or a pattern in which
    * `*` stands for any characters.
@@ -78,9 +80,10 @@ export interface KernelQuery {
   readonly pattern?: string | undefined;
 }
 
-/** Whether a kernel is meant by a query: its name is the name that is asked for, or {@link chooseKernels} chooses it for the pattern. */
-export function kernelFilter({ kernel, pattern }: KernelQuery, all: () => Iterable<string>): (name: string) => boolean {
+/** Whether a kernel is meant by a query: its name is one that is asked for, or {@link chooseKernels} chooses it for the pattern. */
+export function kernelFilter({ kernel, kernels, pattern }: KernelQuery, all: () => Iterable<string>): (name: string) => boolean {
   if (kernel !== undefined) return (name) => name === kernel;
+  if (kernels !== undefined) return (name) => kernels.has(name);
   if (pattern === undefined) return () => true;
   const { names } = chooseKernels(pattern, all());
   return (name) => names.has(name);

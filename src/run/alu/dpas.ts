@@ -66,14 +66,8 @@ const placeOf = (layout: RegisterLayout, operand: Operand | undefined): number =
  * Source: documentation/visa/instructions/DPASW.md of intel/intel-graphics-compiler.
  *
  * @param own the address of the instruction
- * @param partner the other thread of the pair, if there is one
  */
-export function translateWideDpas(
-  layout: RegisterLayout,
-  instruction: Instruction,
-  own: number,
-  partner: (t: Thread) => Thread | undefined,
-): Step {
+export function translateWideDpas(layout: RegisterLayout, instruction: Instruction, own: number): Step {
   const [, second, third] = instruction.sources;
   if (second === undefined || third === undefined) throw new Unsupported('dpasw without its operands');
   const from = placeOf(layout, third);
@@ -82,7 +76,7 @@ export function translateWideDpas(
   const { depth, rows, per, bits } = sizesOf(instruction, second, third);
   const half = Math.ceil(Math.ceil((rows * depth * per * bits) / 8 / layout.grfBytes) / 2) * layout.grfBytes;
   return (t) => {
-    const other = partner(t);
+    const other = t.around.partner(t);
     if (other === undefined) throw halt('no-partner');
     if (other.state !== 'waiting' || other.ip !== own) {
       t.state = 'waiting';

@@ -8,11 +8,11 @@ import { type Allocation, addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { afterAddresses, inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
-import { hasScratchAddress, type Surroundings, targetOf } from './target.ts';
+import { hasScratchAddress, type Translation, targetOf } from './target.ts';
 
 /** Address and data of a block: from a header, or from the first lane. */
 function addressOfBlock(
-  { layout }: Surroundings,
+  { layout }: Translation,
   { unit, model, shared, address = 32, offset = 0, scale = 1, addressUnit = 1, signed, base }: Message,
   payload: Payload,
 ): (t: Thread) => number {
@@ -92,15 +92,15 @@ const PART = 4;
 const isPast = ({ start, end }: Allocation, block: number, distance: number): boolean =>
   block >= start && block < end && block + distance >= end;
 
-export function translateBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
-  const { layout, counts } = around;
+export function translateBlock(translation: Translation, instruction: Instruction, message: Message): Step {
+  const { layout } = translation;
   const { memory = 32, register = memory, group } = message;
   if (message.operation?.endsWith('_strided') === true) throw new Unsupported('a block with a distance between its elements');
   if (memory !== register) throw new Unsupported('a block whose elements have other sizes in registers');
   const payload = payloadOf(layout, instruction);
   const { bytes, shift, isOn, data } = blockOf(layout, instruction, message, payload);
-  const find = addressOfBlock(around, message, payload);
-  const target = targetOf(around, instruction, message, payload);
+  const find = addressOfBlock(translation, message, payload);
+  const target = targetOf(translation, instruction, message, payload);
   const mask = maskOf(layout, instruction);
   const { prepare } = payload;
   if (group === 'load') {
@@ -118,6 +118,7 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
         const at = isPast(from.memory, start, k) ? start + k - from.memory.start : from.at(start + k, PART, -1, to + k);
         for (let i = 0; i < PART; i++) t.bytes[to + k + i] = at < 0 ? 0 : (from.bytes[at + i] ?? 0);
       }
+      const { counts } = t.around;
       counts.messages++;
       counts.bytesRead += bytes;
     };
@@ -135,6 +136,7 @@ export function translateBlock(around: Surroundings, instruction: Instruction, m
       const at = to.at(start + k, PART, -1, from + k);
       if (at >= 0) for (let i = 0; i < PART; i++) to.bytes[at + i] = t.bytes[from + k + i] ?? 0;
     }
+    const { counts } = t.around;
     counts.messages++;
     counts.bytesWritten += bytes;
   };

@@ -13,7 +13,7 @@ import { halt } from '../halt.ts';
 import { addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { afterAddresses, inPayload, type Payload, payloadOf } from './payload.ts';
-import { FlatTarget, type Surroundings, watched } from './target.ts';
+import { flatTarget, type Translation, watched } from './target.ts';
 
 /** Bytes of the payload that describe a rectangle. */
 const RECTANGLE_BYTES = 32;
@@ -66,8 +66,8 @@ export function accessesOfBlock2d(layout: RegisterLayout, instruction: Instructi
   ];
 }
 
-export function translateBlock2d(around: Surroundings, instruction: Instruction, message: Message): Step {
-  const { layout, memory, counts } = around;
+export function translateBlock2d(translation: Translation, instruction: Instruction, message: Message): Step {
+  const { layout } = translation;
   const { memory: bits = 32, transposed = false, vnni = false, group, offsetX = 0, offsetY = 0 } = message;
   const payload = payloadOf(layout, instruction);
   const at = payload.at(0) >> 2;
@@ -78,12 +78,13 @@ export function translateBlock2d(around: Surroundings, instruction: Instruction,
   if (!isLoad && group !== 'store') throw new Unsupported(`the message ${message.title}`);
   if (isLoad && dst === undefined) return () => undefined;
   const data = payload.at(afterAddresses(payload, layout.grfBytes));
-  const target = watched(around, () => new FlatTarget(memory), payload);
+  const target = watched(translation, flatTarget, payload);
   const { grfBytes } = layout;
   return (t) => {
     if (mask(t) === 0) return;
     payload.prepare?.(t);
     const { i32, u32, bytes } = t;
+    const { counts } = t.around;
     const flat = target(t);
     const base = addressOf(i32[at] ?? 0, i32[at + 1] ?? 0);
     const [width, height, pitch] = [(u32[at + 2] ?? 0) + 1, (u32[at + 3] ?? 0) + 1, (u32[at + 4] ?? 0) + 1];

@@ -13,7 +13,7 @@ import { pixelBytes } from '../image-formats.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { accessesOfBlock2d } from './block2d.ts';
 import { afterAddresses, inPayload, payloadOf } from './payload.ts';
-import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
+import { imageTeller, surfaceAt, type Translation } from './target.ts';
 
 /** Where the description of a rectangle is in the payload, and its bytes: place and size, which is at the end of the larger one. */
 const DESCRIPTION = { typed: [20, 10], media: [0, 12] } as const;
@@ -25,14 +25,14 @@ export function accessesOfImageBlock(layout: RegisterLayout, instruction: Instru
   return [description, ...accessesOfBlock2d(layout, instruction, message).filter(({ writes }) => writes)];
 }
 
-export function translateImageBlock(around: Surroundings, instruction: Instruction, message: Message): Step {
-  const { layout, counts } = around;
+export function translateImageBlock(translation: Translation, instruction: Instruction, message: Message): Step {
+  const { layout } = translation;
   const isTyped = message.unit === 'tgm';
   const isLoad = message.group === 'load';
   const payload = payloadOf(layout, instruction);
   const at = payload.at(0) >> 2;
-  const surfaceOf = surfaceAt(around, instruction, message);
-  const tell = imageTeller(around);
+  const surfaceOf = surfaceAt(layout, instruction, message);
+  const tell = imageTeller(translation);
   const mask = maskOf(layout, instruction);
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   if (isLoad && dst === undefined) return () => undefined;
@@ -44,6 +44,7 @@ export function translateImageBlock(around: Surroundings, instruction: Instructi
     const image = surfaceOf(t);
     if (image.kind !== 'image') throw halt('no-image', 'a block of an image, of');
     const { i32, u32, bytes } = t;
+    const { counts } = t.around;
     const left = isTyped ? (i32[at + 5] ?? 0) + offsetX : (i32[at] ?? 0);
     const top = isTyped ? (i32[at + 6] ?? 0) + offsetY : (i32[at + 1] ?? 0);
     const shape = u32[isTyped ? at + 7 : at + 2] ?? 0;

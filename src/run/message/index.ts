@@ -12,7 +12,7 @@ import { accessesOfBlock2d, translateBlock2d } from './block2d.ts';
 import { accessesOfImageBlock, translateImageBlock } from './image-block.ts';
 import { inPayload, payloadOf } from './payload.ts';
 import { accessesOfLanes, translateLanes } from './simt.ts';
-import type { Surroundings } from './target.ts';
+import type { Translation } from './target.ts';
 import { accessesOfSample, accessesOfTyped, translateSample, translateTyped } from './typed.ts';
 
 const EOT = optionBit('EOT');
@@ -22,18 +22,18 @@ const ended: Step = (t) => {
 };
 
 /** What a send does. Throws {@link Unsupported} for messages without semantics. */
-export function translateSend(around: Surroundings, instruction: Instruction): Step {
+export function translateSend(translation: Translation, instruction: Instruction): Step {
   const { send, options } = instruction;
   if (send === undefined) throw new Unsupported('a send without a message');
-  const message = messageOf(instruction, around.layout.platform);
-  if ((options & EOT) !== 0) return observed(around, instruction, message, ended);
-  if (message === undefined || message.unit === undefined) return atRunTime(around, instruction, send);
-  return translateMessage(around, instruction, message);
+  const message = messageOf(instruction, translation.layout.platform);
+  if ((options & EOT) !== 0) return observed(translation, instruction, message, ended);
+  if (message === undefined || message.unit === undefined) return atRunTime(translation, instruction, send);
+  return translateMessage(translation, instruction, message);
 }
 
 /** What a message means: what it does, and which registers it reads and writes. */
 interface Meaning {
-  readonly translate: (around: Surroundings, instruction: Instruction, message: Message) => Step;
+  readonly translate: (translation: Translation, instruction: Instruction, message: Message) => Step;
   readonly accesses: (layout: RegisterLayout, instruction: Instruction, message: Message) => readonly Access[];
 }
 
@@ -74,18 +74,18 @@ export function accessesOfMessage(layout: RegisterLayout, instruction: Instructi
   return MESSAGES.get(message.operation ?? '')?.(message).accesses(layout, instruction, message) ?? [];
 }
 
-function translateMessage(around: Surroundings, instruction: Instruction, message: Message): Step {
+function translateMessage(translation: Translation, instruction: Instruction, message: Message): Step {
   const { operation, title, faults, unit } = message;
   const meaning = operation === undefined ? undefined : MESSAGES.get(operation)?.(message);
   if (meaning === undefined || ABSENT_UNIT_NAMES.has(unit ?? ''))
     throw new Unsupported(absentMessage(title || faults[0] || operation || 'that is not known', operation, unit));
-  const watch = around.observe?.(instruction, message);
-  return sequence(watch?.before, meaning.translate({ ...around, touch: watch?.memory }, instruction, message), watch?.after);
+  const watch = translation.observe?.(instruction, message);
+  return sequence(watch?.before, meaning.translate({ ...translation, touch: watch?.memory }, instruction, message), watch?.after);
 }
 
 /** A step with what observers do before and after it. */
-export function observed(around: Surroundings, instruction: Instruction, message: Message | undefined, step: Step): Step {
-  const watch = around.observe?.(instruction, message);
+export function observed(translation: Translation, instruction: Instruction, message: Message | undefined, step: Step): Step {
+  const watch = translation.observe?.(instruction, message);
   return watch === undefined ? step : sequence(watch.before, step, watch.after);
 }
 
@@ -96,9 +96,12 @@ function accessOf({ block, unit, title, coordinates, transposed }: Message): Mea
   return transposed === true ? BLOCK : LANES;
 }
 
+/** Values of its descriptors that a message is translated for and kept: a loop can count them up. */
+const MOST_DESCRIPTORS = 256;
+
 /** A message whose descriptors are in registers: it is read when it is sent, once for each value. */
-function atRunTime(around: Surroundings, instruction: Instruction, send: Send): Step {
-  const { layout } = around;
+function atRunTime(translation: Translation, instruction: Instruction, send: Send): Step {
+  const { layout } = translation;
   const [desc, exDesc] = [registerOf(layout, send.desc), registerOf(layout, send.exDesc)];
   const steps = new Map<string, Step>();
   return (t) => {
@@ -107,7 +110,8 @@ function atRunTime(around: Surroundings, instruction: Instruction, send: Send): 
     const key = `${low} ${send.unit === undefined ? high & 0xfff : ''}`;
     let step = steps.get(key);
     if (step === undefined) {
-      step = translateSend(around, { ...instruction, send: sendOf(send, low, high) });
+      step = translateSend(translation, { ...instruction, send: sendOf(send, low, high) });
+      if (steps.size >= MOST_DESCRIPTORS) steps.clear();
       steps.set(key, step);
     }
     step(t);
@@ -135,16 +139,16 @@ function accessesOfBarrier(layout: RegisterLayout, instruction: Instruction, { o
 }
 
 /** The second word of the payload says which barrier is signalled, and who waits. */
-function barrier(around: Surroundings, instruction: Instruction, message: Message): Step {
-  const { layout, counts } = around;
+function barrier(translation: Translation, instruction: Instruction, message: Message): Step {
+  const { layout } = translation;
   const mask = maskOf(layout, instruction);
   const [source] = instruction.sources;
   const at = source === undefined ? -1 : (layout.placeOf(source) ?? 0) >> 2;
   const isNamed = message.operation === 'signal_named_barrier';
   return (t: Thread) => {
     if (mask(t) === 0) return;
-    counts.messages++;
+    t.around.counts.messages++;
     const word = isNamed ? (t.i32[at + 2] ?? 0) : 0;
-    around.signal(t, word & 0xff, (word >>> 16) & 0xff, word >>> 24, (word >>> 14) & 3);
+    t.around.signal(t, word & 0xff, (word >>> 16) & 0xff, word >>> 24, (word >>> 14) & 3);
   };
 }

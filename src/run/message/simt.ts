@@ -9,7 +9,7 @@ import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';
 import { afterAddresses, inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
-import { type Surroundings, type Target, type TargetOf, targetOf } from './target.ts';
+import { type Target, type TargetOf, type Translation, targetOf } from './target.ts';
 
 /** What a message with lanes is about, in bytes. */
 interface Shape {
@@ -40,12 +40,11 @@ function shapeOf({ lanes, memory = 32, register = memory, elements = 1, channels
 
 /** Byte address of each lane, in a list that the message owns. */
 function addresses(
-  around: Surroundings,
+  { layout }: Translation,
   message: Message,
   payload: Payload,
   unit: number,
 ): (t: Thread, lanes: number, into: Float64Array) => void {
-  const { layout } = around;
   const { address = 32, lanes: n, offset = 0, scale = 1, addressUnit = 1, header, signed, base } = message;
   const from = payload.at(header === true ? HEADER_SIZE * layout.grfBytes : 0);
   const factor = unit * scale * addressUnit;
@@ -87,25 +86,25 @@ function dataStart(layout: RegisterLayout, { header, address = 32, lanes, unit }
 }
 
 /** The message of a send with lanes. */
-export function translateLanes(around: Surroundings, instruction: Instruction, message: Message, unit = 1): Step {
-  const payload = payloadOf(around.layout, instruction);
-  const target = targetOf(around, instruction, message, payload);
-  const find = addresses(around, message, payload, unit);
+export function translateLanes(translation: Translation, instruction: Instruction, message: Message, unit = 1): Step {
+  const { layout } = translation;
+  const payload = payloadOf(layout, instruction);
+  const target = targetOf(translation, instruction, message, payload);
+  const find = addresses(translation, message, payload, unit);
   const shape = shapeOf(message);
-  const { layout, counts } = around;
   const into = new Float64Array(32);
   const mask = maskOf(layout, instruction);
   const data = dataStart(layout, message, payload);
   const laneBytes = parameterBytes(layout, shape.register * 8, shape.lanes);
   const dst = instruction.dst?.register?.name === 'r' ? layout.placeOf(instruction.dst) : undefined;
   const { prepare } = payload;
-  const run = bodyOf(message, shape, laneBytes, dst, data, payload, target, counts);
+  const run = bodyOf(message, shape, laneBytes, dst, data, payload, target);
   if (run === undefined) return () => undefined;
   return (t) => {
     const lanes = mask(t);
     if (lanes === 0) return;
     prepare?.(t);
-    counts.messages++;
+    t.around.counts.messages++;
     find(t, lanes, into);
     run(t, lanes, into);
   };
@@ -150,7 +149,6 @@ function bodyOf(
   data: number,
   payload: Payload,
   target: TargetOf,
-  counts: Surroundings['counts'],
 ): Body | undefined {
   const { group, operation = '' } = message;
   const { lanes: n, memory, register, elements } = shape;
@@ -160,6 +158,7 @@ function bodyOf(
     const read = readerOf(memory, register, shape.high);
     return (t, lanes, at) => {
       const from = target(t);
+      const { counts } = t.around;
       for (let i = 0; i < n; i++) {
         if (((lanes >> i) & 1) === 0) continue;
         for (let v = 0; v < elements.length; v++) read(t, dst + v * laneBytes + i * register, from, (at[i] ?? 0) + (elements[v] ?? 0), i);
@@ -172,6 +171,7 @@ function bodyOf(
     const write = writerOf(memory, shape.high);
     return (t, lanes, at) => {
       const to = target(t);
+      const { counts } = t.around;
       for (let i = 0; i < n; i++) {
         if (((lanes >> i) & 1) === 0) continue;
         for (let v = 0; v < elements.length; v++) write(t, (places[v] ?? 0) + i * register, to, (at[i] ?? 0) + (elements[v] ?? 0), i);
@@ -182,7 +182,7 @@ function bodyOf(
   if (group === 'atomic') {
     const atomic = atomicOf(operation, memory * 8);
     if (atomic === undefined) throw new Unsupported(`the atomic operation ${operation}`);
-    return atomicBody(atomic, shape, laneBytes, dst, data, payload, target, counts);
+    return atomicBody(atomic, shape, laneBytes, dst, data, payload, target);
   }
   throw new Unsupported(`the message ${operation}`);
 }
@@ -195,12 +195,12 @@ function atomicBody(
   data: number,
   payload: Payload,
   target: TargetOf,
-  counts: Surroundings['counts'],
 ): Body {
   const first = payload.at(data);
   const second = atomic.operands > 1 ? payload.at(data + laneBytes) : first;
   return (t, lanes, at) => {
     const to = target(t);
+    const { counts } = t.around;
     for (let i = 0; i < n; i++) {
       if (((lanes >> i) & 1) === 0) continue;
       const index = to.at(at[i] ?? 0, memory, i, dst === undefined ? -1 : dst + i * register);

@@ -5,9 +5,10 @@ import { Halt, halt } from '../halt.ts';
 import type { Allocation, Memory } from '../memory.ts';
 import type { Touch, Watch } from '../observer.ts';
 import type { RegisterLayout } from '../registers.ts';
-import { HEAP_ADDRESS, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
+import { HEAP_ADDRESS, type ImageSurface, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
 import type { Payload } from './payload.ts';
+import type { Pixels } from './pixels.ts';
 
 /** What a message reads or writes. */
 export interface Target {
@@ -75,18 +76,25 @@ export class LocalTarget extends BoundedTarget {
   }
 }
 
-/** What messages need of the launch that they are in. */
+/** The launch that a thread is of, as its instructions need it. */
 export interface Surroundings {
-  readonly layout: RegisterLayout;
-  readonly memory: Memory;
+  /** All memory, by address. */
+  readonly flat: Target;
   readonly surfaces: Surfaces;
+  /** Images that have been read, by their surfaces. */
+  readonly pixels: Map<ImageSurface, Pixels>;
   /** The local memory of the group that runs. */
-  readonly local: () => Target;
+  readonly local: Target;
   /** A thread signals a barrier. */
   readonly signal: (t: Thread, id: number, producers: number, consumers: number, kind: number) => void;
   /** The other thread of the pair that executes together, on devices whose units are in pairs. */
   readonly partner: (t: Thread) => Thread | undefined;
   readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
+}
+
+/** What instructions are translated for. Without observers, it is the same for all launches of a program. */
+export interface Translation {
+  readonly layout: RegisterLayout;
   /** What observers do at an instruction. */
   readonly observe?: (instruction: Instruction, message: Message | undefined) => Watch | undefined;
   /** What they do at the accesses of the message that is translated. */
@@ -103,12 +111,12 @@ const SHARED = 254;
 /** The target of a message, known when the message is sent. */
 export type TargetOf = (t: Thread) => Target;
 
-export function targetOf(around: Surroundings, instruction: Instruction, message: Message, payload: Payload): TargetOf {
-  return watched(around, unwatched(around, instruction, message), payload);
+export function targetOf(translation: Translation, instruction: Instruction, message: Message, payload: Payload): TargetOf {
+  return watched(translation, unwatched(translation, instruction, message), payload);
 }
 
 /** The target, whose accesses the observer is told of if there is one. */
-export function watched({ touch }: Surroundings, target: TargetOf, { origin }: Payload): TargetOf {
+export function watched({ touch }: Translation, target: TargetOf, { origin }: Payload): TargetOf {
   if (touch === undefined) return target;
   const tell: MemoryWatch = origin === undefined ? touch : (t, one) => touch(t, { ...one, register: origin(t, one.register) });
   const watchedTarget = new WatchedTarget(tell);
@@ -118,7 +126,7 @@ export function watched({ touch }: Surroundings, target: TargetOf, { origin }: P
 /** Tells the observer of an access to an image, if there is one. */
 export function imageTeller({
   touch,
-}: Surroundings): (t: Thread, memory: Allocation, index: number, size: number, lane: number, register: number) => void {
+}: Translation): (t: Thread, memory: Allocation, index: number, size: number, lane: number, register: number) => void {
   if (touch === undefined) return () => undefined;
   return (t, memory, index, size, lane, register) => {
     touch(t, { lane, register, address: index, size, memory: index < 0 ? undefined : memory, index, target: memory, fault: undefined });
@@ -175,31 +183,33 @@ class WatchedTarget implements Target {
   }
 }
 
-function unwatched(around: Surroundings, instruction: Instruction, message: Message): TargetOf {
+const localTarget: TargetOf = ({ around }) => around.local;
+export const flatTarget: TargetOf = ({ around }) => around.flat;
+
+function unwatched({ layout }: Translation, instruction: Instruction, message: Message): TargetOf {
   const { unit, model, surface } = message;
-  const flat = new FlatTarget(around.memory);
-  if (unit === 'slm' || message.shared === true) return () => around.local();
+  if (unit === 'slm' || message.shared === true) return localTarget;
   if (model === 'scratch') {
-    if (hasScratchAddress(around.layout.platform)) return () => flat;
+    if (hasScratchAddress(layout.platform)) return flatTarget;
     const [header] = instruction.sources;
-    const word = ((header === undefined ? 0 : around.layout.placeOf(header)) ?? 0) / 4 + 5;
+    const word = ((header === undefined ? 0 : layout.placeOf(header)) ?? 0) / 4 + 5;
     return (t) => {
-      const state = around.surfaces.atOffset(((t.u32[word] ?? 0) & ~0x3ff) >>> 4);
+      const state = t.around.surfaces.atOffset(((t.u32[word] ?? 0) & ~0x3ff) >>> 4);
       return bounded(t, state ?? { kind: 'scratch', slot: 0 });
     };
   }
   if (model === 'surf') {
-    const surfaceOf = surfaceAt(around, instruction, message);
+    const surfaceOf = surfaceAt(layout, instruction, message);
     return (t) => bounded(t, surfaceOf(t));
   }
-  if (model === 'flat') return () => flat;
-  if (model === 'bti' && surface !== undefined && surface >= 253) return surface === SHARED ? () => around.local() : () => flat;
-  const surfaceOf = surfaceAt(around, instruction, message);
+  if (model === 'flat') return flatTarget;
+  if (model === 'bti' && surface !== undefined && surface >= 253) return surface === SHARED ? localTarget : flatTarget;
+  const surfaceOf = surfaceAt(layout, instruction, message);
   return (t) => bounded(t, surfaceOf(t));
 }
 
 /** The surface of a message that has one. */
-export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }: Instruction, message: Message): (t: Thread) => Surface {
+export function surfaceAt(layout: RegisterLayout, { send, options }: Instruction, message: Message): (t: Thread) => Surface {
   const { model, surface, surfaceRegister, base, surfaceIndex = 0 } = message;
   const exists = (found: Surface | undefined, text: string): Surface => {
     if (found === undefined) throw halt('no-surface', text);
@@ -208,26 +218,26 @@ export function surfaceAt({ layout, surfaces }: Surroundings, { send, options }:
   if (model === 'surf' || (model === undefined && base !== undefined)) {
     if (base === undefined) throw new Unsupported('a surface without its address');
     const at = (layout.of('s') + base) >> 2;
-    return ({ i32 }) => {
+    return ({ i32, around }) => {
       const offset = ((i32[at + 1] ?? 0) >>> 0) * 2 ** 32 + ((i32[at] ?? 0) >>> 0) - HEAP_ADDRESS + STATE_BYTES * surfaceIndex;
-      return exists(surfaces.atOffset(offset), `with the state at 0x${(offset + HEAP_ADDRESS).toString(16)}`);
+      return exists(around.surfaces.atOffset(offset), `with the state at 0x${(offset + HEAP_ADDRESS).toString(16)}`);
     };
   }
   const isTable = model === 'bti' || (model === undefined && surface !== undefined);
   if (isTable && surface !== BINDLESS) {
     if (surfaceRegister !== undefined && surface === undefined) throw new Unsupported('an index of the binding table in a register');
-    return () => exists(surfaces.table[surface ?? -1], `${surface ?? ''} in the binding table`);
+    return ({ around }) => exists(around.surfaces.table[surface ?? -1], `${surface ?? ''} in the binding table`);
   }
   if (send?.exDesc.isRegister !== true) {
     const offset = surface ?? 0;
-    return () => exists(surfaces.atOffset(offset), `with the state at ${offset}`);
+    return ({ around }) => exists(around.surfaces.atOffset(offset), `with the state at ${offset}`);
   }
   const register = (layout.of('a') >> 2) + send.exDesc.sub;
   const isOffset = layout.platform > XE_HP || (options & EXBSO) !== 0;
-  return ({ u32 }) => {
+  return ({ u32, around }) => {
     const value = u32[register] ?? 0;
     const offset = isOffset ? value & ~63 : (value >>> 12) * STATE_BYTES;
-    return exists(surfaces.atOffset(offset >>> 0), `with the state at ${offset >>> 0}`);
+    return exists(around.surfaces.atOffset(offset >>> 0), `with the state at ${offset >>> 0}`);
   };
 }
 

@@ -12,7 +12,7 @@ import type { Thread } from '../thread.ts';
 import { atomicOf } from './atomic.ts';
 import { inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
 import { type Pixel, Pixels } from './pixels.ts';
-import { imageTeller, type Surroundings, surfaceAt } from './target.ts';
+import { imageTeller, surfaceAt, type Translation } from './target.ts';
 
 /** Pixels of the image that a message is about; a buffer in its place is an error. */
 function pixelsOf(surface: Surface, known: Map<ImageSurface, Pixels>): Pixels {
@@ -81,18 +81,17 @@ function putChannel(t: Thread, at: number, value: number, bits: number, isIntege
 }
 
 /** Reads, writes or changes pixels at integer coordinates u, v, r; a level of detail follows, which is 0. */
-export function translateTyped(around: Surroundings, instruction: Instruction, message: Message): Step {
-  const { layout, counts } = around;
+export function translateTyped(translation: Translation, instruction: Instruction, message: Message): Step {
+  const { layout } = translation;
   const { lanes: n, group, address = 32, register = 32, operation = '', memory = 32 } = message;
   if (group !== 'load' && group !== 'store' && group !== 'atomic') throw new Unsupported(`the message ${message.title}`);
   const { atomic, each, enabled, given, data } = typedShape(layout, instruction, message);
   if (group === 'atomic' && (atomic === undefined || memory !== 32)) throw new Unsupported(`the message ${message.title || operation}`);
   const payload = payloadOf(layout, instruction);
   const parameter = parameters(layout, message, payload, address);
-  const surfaceOf = surfaceAt(around, instruction, message);
-  const tell = imageTeller(around);
+  const surfaceOf = surfaceAt(layout, instruction, message);
+  const tell = imageTeller(translation);
   const mask = maskOf(layout, instruction);
-  const known = new Map<ImageSurface, Pixels>();
   const coordinate = (t: Thread, lane: number, axis: number): number => {
     if (axis >= given) return 0;
     const at = parameter(axis);
@@ -103,8 +102,8 @@ export function translateTyped(around: Surroundings, instruction: Instruction, m
     const lanes = mask(t);
     if (lanes === 0) return;
     payload.prepare?.(t);
-    counts.messages++;
-    const pixels = pixelsOf(surfaceOf(t), known);
+    t.around.counts.messages++;
+    const pixels = pixelsOf(surfaceOf(t), t.around.pixels);
     for (let lane = 0; lane < n; lane++) {
       if (((lanes >> lane) & 1) === 0) continue;
       const [x, y, z] = [coordinate(t, lane, 0), coordinate(t, lane, 1), coordinate(t, lane, 2)];
@@ -180,16 +179,14 @@ export function accessesOfSample(layout: RegisterLayout, instruction: Instructio
 }
 
 /** Samples, loads and questions about images. */
-export function translateSample(around: Surroundings, instruction: Instruction, message: Message): Step {
-  const { layout, counts } = around;
+export function translateSample({ layout }: Translation, instruction: Instruction, message: Message): Step {
   const { lanes: n, operation = '', register = 32, channels = 15, header } = message;
   const bits = message.parameter ?? message.address ?? 32;
   const payload = payloadOf(layout, instruction);
   const parameter = parameters(layout, message, payload, bits);
-  const surfaceOf = surfaceAt(around, instruction, message);
-  const samplerOf = samplerAt(around, message, payload);
+  const surfaceOf = surfaceAt(layout, instruction, message);
+  const samplerOf = samplerAt(layout, message, payload);
   const mask = maskOf(layout, instruction);
-  const known = new Map<ImageSurface, Pixels>();
   const { dst } = instruction;
   const to = dst?.register?.name === 'r' ? layout.placeOf(dst) : undefined;
   const { each, most, coordinates } = sampleShape(layout, instruction, message);
@@ -205,8 +202,8 @@ export function translateSample(around: Surroundings, instruction: Instruction, 
     const enabled = mask(t);
     if (enabled === 0) return;
     payload.prepare?.(t);
-    counts.messages++;
-    const pixels = pixelsOf(surfaceOf(t), known);
+    t.around.counts.messages++;
+    const pixels = pixelsOf(surfaceOf(t), t.around.pixels);
     const disabled = header === true ? ((t.u32[(payload.at(0) >> 2) + 2] ?? 0) >> DISABLED_AT) & 15 : 0;
     const sampler = isLoad || operation === 'resinfo' ? undefined : samplerOf(t);
     for (let lane = 0; lane < n; lane++) {
@@ -238,21 +235,18 @@ const SAMPLES: ReadonlySet<string> = new Set(['sample', 'sample_lz', 'sample_l',
 const sizesOf = (pixels: Pixels): Pixel => [pixels.size(0), pixels.size(1), pixels.size(2), 1];
 
 /** The state of the sampler: by index, or by the pointer in the header or in a scalar register. */
-function samplerAt(
-  { layout, surfaces }: Surroundings,
-  { sampler = 0, samplerBase, header }: Message,
-  payload: Payload,
-): (t: Thread) => SamplerState {
+function samplerAt(layout: RegisterLayout, { sampler = 0, samplerBase, header }: Message, payload: Payload): (t: Thread) => SamplerState {
   const exists = (state: SamplerState | undefined): SamplerState => {
     if (state === undefined) throw halt('no-sampler');
     return state;
   };
   if (samplerBase !== undefined) {
     const at = (layout.of('s') + samplerBase) >> 2;
-    return ({ u32 }) =>
-      exists(surfaces.samplerAtOffset((u32[at + 1] ?? 0) * 2 ** 32 + (u32[at] ?? 0) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
+    return ({ u32, around }) =>
+      exists(around.surfaces.samplerAtOffset((u32[at + 1] ?? 0) * 2 ** 32 + (u32[at] ?? 0) - SAMPLER_ADDRESS + sampler * SAMPLER_BYTES));
   }
   return (t) => {
+    const { surfaces } = t.around;
     const pointer = header === true ? (t.u32[(payload.at(0) >> 2) + 3] ?? 0) & ~15 : 0;
     return exists(pointer === 0 ? surfaces.samplers[sampler] : surfaces.samplerAtOffset((pointer >>> 0) + sampler * SAMPLER_BYTES));
   };

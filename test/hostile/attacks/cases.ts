@@ -40,6 +40,28 @@ export const CASES = attacks(
     ),
     'bytes in hexadecimal digits': file((scale) => one('c', buffer(`"fill":{"hex":"${'ab'.repeat(1_000 * scale)}"}`))),
     'bytes in Base64': file((scale) => one('c', buffer(`"fill":{"base64":"${'QUJD'.repeat(1_000 * scale)}"}`))),
+    'values of a large buffer at random': {
+      make: file((scale) =>
+        one('c', '{"kind":"buffer","type":"int","count":100000000,"fill":{"random":1,"lo":0,"hi":9}}', `,"${'x'.repeat(20 * scale)}":1`),
+      ),
+      long: true,
+    },
+    'a large buffer in each case': {
+      make: file((scale) => list(scale, (i) => one(`c${i}`, '{"kind":"buffer","type":"int","count":100000000,"fill":null}'))),
+      long: true,
+    },
+    'a large buffer that is expected': {
+      make: file((scale) =>
+        list(scale, (i) =>
+          one(
+            `c${i}`,
+            '{"kind":"buffer","type":"int","count":100000000,"fill":null}',
+            ',"outputs":[{"arg":0,"class":"exact","type":"int","expect":{"base64":""}}]',
+          ),
+        ),
+      ),
+      long: true,
+    },
     'outputs of one argument': file((scale) =>
       one('c', buffer('"fill":null'), `,"outputs":[${list(Math.min(50 * scale, 4_096), () => '{"arg":0,"expect":{"base64":""}}')}]`),
     ),

@@ -26,5 +26,13 @@ export const DEMANGLE = attacks('demangle', {
   'packs of packs': {
     make: (scale) => zebin(list(scale, (i) => `_Z1fIJ${'J'.repeat(20)}${'i'.repeat(50)}${'E'.repeat(20)}EEvDpT_DpT_DpT_.${i}`)),
   },
+  'pointers in one another': { make: (scale) => zebin(list(2 * scale, (i) => `_Z1f${'P'.repeat(2_000)}i.${i}`)) },
+  'one long name of pointers': { make: (scale) => zebin([`_Z1f${'P'.repeat(2_000 * scale)}i`]) },
+  'expressions in one another': { make: (scale) => zebin(list(scale, (i) => `_Z1fIXpl${'plLi1E'.repeat(300)}Li1ELi1EEEvv.${i}`)) },
+  'templates in one another': { make: (scale) => zebin(list(scale, (i) => `_Z1f${'1AI'.repeat(500)}i${'E'.repeat(500)}.${i}`)) },
+  'arrays in one another': { make: (scale) => zebin(list(2 * scale, (i) => `_Z1f${'A9_'.repeat(500)}i.${i}`)) },
+  'names that are local to others': {
+    make: (scale) => zebin(list(2 * scale, (i) => `_Z${'Z'.repeat(300)}1fvE${'1gvE'.repeat(299)}1h.${i}`)),
+  },
   'one parameter of many uses': { make: (scale) => zebin([`_Z1fI${'1A'.repeat(50)}EvT_${'S_'.repeat(500 * scale)}`]) },
 });

@@ -74,13 +74,15 @@ const TYPES = [
 const WITH_LIST = [10, 0x34, 0, 0x03, 0x08, 0x02, 0x17, 0, 0];
 const WITH_BYTES = [11, 0x34, 0, 0x03, 0x08, 0x49, 0x13, 0x02, 0x18, 0, 0];
 const WITH_RANGES = [12, 0x2e, 1, 0x03, 0x08, 0x55, 0x17, 0, 0];
+/** A name for another type. */
+const ALIAS = [13, 0x16, 0, 0x49, 0x13, 0, 0];
 const NUMBER = bytes(7, 4, 5);
 
 /** A unit of a function with variables, and what is before it. */
 function variables(before: Uint8Array, each: Uint8Array, count: number, more: readonly SectionSpec[] = [], isRanges = false): Uint8Array {
   const begin = isRanges ? concat([bytes(12, 0x66, 0), u32(0)]) : concat([bytes(2, 0x66, 0), place(64)]);
   const entries = concat([bytes(1), u32(0), before, begin, many(count, each), bytes(0, 0)]);
-  const rows = [...UNIT, ...FUNCTION, ...VARIABLE, ...TYPES, ...WITH_LIST, ...WITH_BYTES, ...WITH_RANGES];
+  const rows = [...UNIT, ...FUNCTION, ...VARIABLE, ...TYPES, ...WITH_LIST, ...WITH_BYTES, ...WITH_RANGES, ...ALIAS];
   return zebin(64, [info(unit4(entries)), abbrev(...rows), lines(4), ...more]);
 }
 
@@ -259,6 +261,89 @@ export const DWARF = attacks('dwarf', {
       const count = 40 * scale;
       const names = Array.from({ length: Math.ceil(count) }, (_, i) => spelling(i));
       return zebin(count * 16, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), lines(count, undefined, names)]);
+    },
+    verbs: VERBS,
+  },
+  'expressions of many operations': {
+    make: (scale) => {
+      const count = Math.ceil(2_000 * scale);
+      const size = bytes((count & 0x7f) | 0x80, ((count >> 7) & 0x7f) | 0x80, (count >> 14) & 0x7f);
+      // The address of the frame, and additions of itself.
+      return variables(NUMBER, concat([bytes(11, 0x76, 0), u32(FIRST), size, bytes(0x31), new Uint8Array(count - 1).fill(0x12)]), 1);
+    },
+    verbs: VERBS,
+    most: 1_000,
+  },
+  'types that name each other in a chain': {
+    make: (scale) => {
+      const count = Math.ceil(100 * scale);
+      const chain = concat(Array.from({ length: count }, (_, i) => concat([bytes(13), u32(FIRST + 5 * (i + 1))])));
+      return variables(concat([chain, NUMBER]), concat([bytes(4, 0x76, 0), u32(FIRST)]), 100 * scale);
+    },
+    verbs: VERBS,
+  },
+  'functions whose origins are a chain': {
+    make: (scale) => {
+      const count = Math.ceil(100 * scale);
+      const chain = Array.from({ length: count }, (_, i) => concat([bytes(2), u32(FIRST + 17 * (i + 1)), place(64)]));
+      const entries = concat([bytes(1), u32(0), ...chain, bytes(3, 0x66, 0, 0)]);
+      const rows = [...UNIT, 2, 0x2e, 0, 0x31, 0x13, 0x11, 0x01, 0x12, 0x06, 0, 0, 3, 0x2e, 0, 0x03, 0x08, 0, 0];
+      return zebin(64, [info(unit4(entries)), abbrev(...rows), lines(4)]);
+    },
+    verbs: VERBS,
+  },
+  'units that share a long table of abbreviations': {
+    make: (scale) => {
+      const rows = Array.from({ length: Math.ceil(100 * scale) }, (_, i) =>
+        bytes((i & 0x7f) | 0x80, ((i >> 7) & 0x7f) | 0x80, 1, 0x34, 0, 0, 0),
+      );
+      const abbreviations = { name: '.debug_abbrev', data: concat([...rows, bytes(...UNIT, 0)]) };
+      return zebin(64, [info(many(100 * scale, unit4(bytes(1, 0, 0, 0, 0)))), abbreviations, lines(4)]);
+    },
+    verbs: VERBS,
+  },
+  'units, each with abbreviations that begin later': {
+    make: (scale) => {
+      const count = Math.ceil(100 * scale);
+      const row = bytes(1, 0x11, 0, 0, 0);
+      const units = concat(Array.from({ length: count }, (_, i) => unit4(bytes(1), i * row.length)));
+      return zebin(64, [info(units), { name: '.debug_abbrev', data: concat([many(count, row), bytes(0)]) }, lines(4)]);
+    },
+    verbs: VERBS,
+  },
+  'directories that have no bytes': {
+    make: (scale) => {
+      // A format of no parts, and 2^32 directories of it.
+      const directories = bytes(0, 0xff, 0xff, 0xff, 0xff, 0x0f);
+      const header = concat([bytes(16, 1, 1, 1, 1, 13), bytes(0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1), directories, bytes(0, 0)]);
+      const table = concat([u32(header.length + 8), u16(5), bytes(8, 0), u32(header.length), header]);
+      return zebin(64, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), { name: '.debug_line', data: many(scale, table) }]);
+    },
+    verbs: VERBS,
+  },
+  'attributes whose form is in the entry': {
+    make: (scale) => {
+      const count = Math.ceil(2_000 * scale);
+      // The form says that the form follows, again and again.
+      const entries = concat([bytes(1, 0, 0, 0, 0, 2), new Uint8Array(count).fill(0x16), bytes(0x0b, 1, 0)]);
+      return zebin(64, [info(unit4(entries)), abbrev(...UNIT, 2, 0x34, 0, 0x3a, 0x16, 0, 0), lines(4)]);
+    },
+    verbs: VERBS,
+  },
+  'sequences of one row': {
+    make: (scale) => {
+      const header = concat([bytes(16, 1, 1, 1, 1, 13), bytes(0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1), bytes(0, 97, 0, 0, 0, 0, 0)]);
+      const program = many(100 * scale, concat([bytes(0, 9, 2), u64(ADDRESS), bytes(1, 0, 1, 1)]));
+      const table = concat([u32(header.length + program.length + 6), u16(4), u32(header.length), header, program]);
+      return zebin(64, [info(unit4(bytes(1, 0, 0, 0, 0))), abbrev(...UNIT), { name: '.debug_line', data: table }]);
+    },
+    verbs: VERBS,
+  },
+  'scopes in one another': {
+    make: (scale) => {
+      const count = Math.ceil(500 * scale);
+      const entries = concat([bytes(1), u32(0), bytes(2, 0x66, 0), place(64), new Uint8Array(count).fill(3), new Uint8Array(count + 2)]);
+      return zebin(64, [info(unit4(entries)), abbrev(...UNIT, ...FUNCTION, 3, 0x0b, 1, 0, 0), lines(4)]);
     },
     verbs: VERBS,
   },

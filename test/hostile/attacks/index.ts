@@ -15,12 +15,14 @@ import { KERNELS } from './kernels.ts';
 import { OFFLOAD } from './offload.ts';
 import { PARTS } from './parts.ts';
 import { PROPS } from './props.ts';
+import { KNOWN, RUNNING } from './running.ts';
 import { SAMPLES, TIMES } from './samples.ts';
 import { UNDECODABLE } from './undecodable.ts';
 import { VISA } from './visa.ts';
 import { WALK } from './walk.ts';
 import { WORDS } from './words.ts';
 import { YAML } from './yaml.ts';
+import { ZIP } from './zip.ts';
 
 export type { Attack };
 
@@ -47,4 +49,7 @@ export const ATTACKS: readonly Attack[] = [
   ...UNDECODABLE,
   ...FORMATS,
   ...YAML,
+  ...ZIP,
+  ...RUNNING,
+  ...KNOWN,
 ];
