@@ -72,7 +72,8 @@ class LanePaths {
     this.ends = blocks.map(({ first, end }) => {
       const instruction = end > first ? instructions[end - 1] : undefined;
       const [jump = NO_BLOCK, wait = NO_BLOCK] = (labels[end - 1] ?? []).map((label) => blockOf[label] ?? NO_BLOCK);
-      return { instruction, isJoin: nameOf(instruction) === 'join', jump, wait };
+      const name = nameOf(instruction);
+      return { instruction, isJoin: name === 'join', jump, wait: name === 'if' ? jump : wait };
     });
     this.isJoin = blocks.map(({ first, end, index }) => end - first === 1 && this.ends[index]?.isJoin === true);
     this.past = Int32Array.from(blocks, ({ index }) => index);
@@ -125,7 +126,7 @@ class LanePaths {
     const name = nameOf(instruction);
     if (!isJoin && (!FOR_LANES.includes(name) || instruction?.subfunction === 'b')) return [...falls, ...others];
     const jumps: Edge[] = [];
-    if (jump === wait) jumps.push(...others.map(withLanes));
+    if (jump === wait) jumps.push(...others.filter(({ to }) => to === jump).map(withLanes));
     else if (others.length > 0) {
       if (wait !== NO_BLOCK) jumps.push({ from: index, to: this.past[wait] ?? 0, kind: 'branch', only: 'lanes' });
       const to = this.withoutLanes(jump, this.after(index));
