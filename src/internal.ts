@@ -177,6 +177,7 @@ export {
   type Motion,
   newSession,
   type Point,
+  type Parts,
   partsOf,
   type RunCount,
   registersIn,

@@ -1,5 +1,5 @@
 /** Commands that show and change what a thread has: values, memory, code, source. */
-import { DebugError, isPointer, type Thread, threadText, valueAt } from '../../src/internal.ts';
+import { DebugError, grouped, isPointer, type Thread, threadText, valueAt } from '../../src/internal.ts';
 import { visible } from '../text.ts';
 import type { DebugContext, DebugVerb } from './context.ts';
 import { info } from './info.ts';
@@ -29,7 +29,9 @@ function unitOf(
 
 function examine(context: DebugContext, rest: string): void {
   const [, number = '1', letters = '', text = ''] = /^(?:\/(\d*)([a-z]*)\s+)?(.*)$/.exec(rest) ?? [];
-  const amount = Math.min(Number(number === '' ? '1' : number), MOST);
+  const asked = Number(number === '' ? '1' : number);
+  const amount = Math.min(asked, MOST);
+  if (amount < asked) context.print(`the first ${grouped(amount)} of ${grouped(asked)}\n`);
   if (letters.includes('i')) {
     disassemble(context, text === '$pc' ? '' : text, amount);
     return;

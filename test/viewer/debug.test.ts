@@ -241,6 +241,30 @@ test('a watched element stops the run after it is written; what is refused is sa
   await page.getByText('None: click on the margin').waitFor();
 });
 
+test('a variable is set in the lanes that run, the kernel goes on with it, and what is refused is said', async () => {
+  const page = await debugged('sum_squares', SUM);
+  await clickMargin(page, SOURCE, 'part[lane] = sum');
+  await pressed(page, 'F5');
+  await variable(page, 'sum').click();
+  const set = async (value: string): Promise<void> => {
+    await page.getByLabel('New value').fill(value);
+    await button(page, 'Set').click();
+  };
+  await set('nothing');
+  await page.locator('.debug', { hasText: /nothing/ }).waitFor();
+  await set('$lane + 100');
+  await said(page, /^sum is set to \$lane \+ 100 in the lanes that run/);
+  await page.waitForFunction(() => [...document.querySelectorAll('.variable')].some((one) => one.textContent?.startsWith('sum 100')));
+  expect(await variable(page, 'sum').locator('.value.changed').count()).toBe(1);
+  // The store of the line stores it.
+  await pressed(page, 'F10');
+  await panel(page, 'Memory');
+  await page.getByLabel('Bytes of').selectOption('local memory');
+  await page.getByLabel('Format').selectOption('int');
+  await page.waitForFunction(() => document.querySelectorAll('.run-values [role=gridcell]')[3]?.textContent === '103');
+  expect(await axe(page, { within: '.page' })).toEqual([]);
+});
+
 test('the debugger is used by keyboard alone: a breakpoint at the cursor, to the cursor, and the list of keys', async () => {
   const page = await debugged('sum_squares', SUM);
   const code = page.getByRole('textbox', { name: 'Instructions' });

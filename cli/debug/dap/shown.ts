@@ -8,6 +8,7 @@ import {
   isPointer,
   laneRows,
   lanesOf,
+  type Parts,
   partsOf,
   rangesText,
   registersIn,
@@ -41,6 +42,10 @@ export function variablesOf(session: Session, shown: Shown, reference: Reference
         return { name, value: error.message, variablesReference: 0 };
       }
     });
+  const partVariables = ({ parts, missing }: Parts): DebugProtocol.Variable[] => [
+    ...named(parts),
+    ...(missing === '' ? [] : [{ name: '…', value: missing, variablesReference: 0 }]),
+  ];
   const registers = (names: readonly string[]) => named(names.map((name) => ({ name, expression: `$${name}` })));
   switch (shown.kind) {
     case 'locals':
@@ -56,7 +61,7 @@ export function variablesOf(session: Session, shown: Shown, reference: Reference
     case 'of-lanes':
       return ofLanes(session, shown.expression);
     case 'parts':
-      return named(partsOf(shown.value, shown.expression.text));
+      return partVariables(partsOf(shown.value, shown.expression.text));
   }
 }
 
@@ -71,7 +76,7 @@ export function shownValue(
   const first = expression.of(thread, firstLane(thread));
   const memory = isPointer(first.type) && first.type.space === 'global' ? { memoryReference: `0x${first.value.toString(16)}` } : {};
   const type = typeText(first.type);
-  const hasParts = partsOf(first, expression.text).length > 0;
+  const hasParts = partsOf(first, expression.text).parts.length > 0;
   const parts = hasParts ? reference({ kind: 'parts', expression, value: first }) : 0;
   // Of a structure, each member has its lanes.
   if (!expression.isOfLanes || isAggregate(first.type)) return { value: textOfValue(first), type, variablesReference: parts, ...memory };

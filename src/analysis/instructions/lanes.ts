@@ -5,7 +5,8 @@
  * enabled lanes the pointer moves from `join` to `join` until it reaches one where lanes wait; there it continues with the next
  * instruction. So
  * - a branch of all lanes does not fall through;
- * - a `join` that is reached with lanes does not jump, and one that is reached without them jumps if no lane can wait there.
+ * - a `join` that is reached with lanes does not jump, and one that is reached without them jumps if no lane can wait there;
+ * - a pointer without lanes does not jump past the place where the last lanes wait that left it.
  * What was started for lanes that then wait is still in flight where these lanes resume. What was started for all lanes
  * follows the pointer.
  *
@@ -19,6 +20,8 @@ import { reversePostorder, Worklist } from './order.ts';
 
 /** Branches with a label where lanes wait. With branch control (`.b`) they jump there. */
 const FOR_LANES = ['goto', 'if', 'else', 'break', 'cont'];
+/** Those whose lanes resume at the label itself. Lanes that leave a loop resume after the label. */
+const WAITS_AT_LABEL = ['goto', 'if', 'else'];
 
 const nameOf = (instruction: Instruction | undefined): string => instruction?.operation?.mnemonic ?? '';
 
@@ -61,6 +64,8 @@ class LanePaths {
   private readonly isJoin: readonly boolean[];
   /** Where a thread with lanes ends up that enters a block: past all blocks that are a `join` alone. */
   private readonly past: Int32Array;
+  /** For each join, up to which block a pointer without lanes that comes there may jump: to where the lanes wait that left it. */
+  private readonly reach: Int32Array;
   /** Before each block, the joins at which lanes may wait. */
   private readonly waiting: Joins[];
   private readonly exceeded: Exceeded;
@@ -72,12 +77,33 @@ class LanePaths {
     this.ends = blocks.map(({ first, end }) => {
       const instruction = end > first ? instructions[end - 1] : undefined;
       const [jump = NO_BLOCK, wait = NO_BLOCK] = (labels[end - 1] ?? []).map((label) => blockOf[label] ?? NO_BLOCK);
-      return { instruction, isJoin: nameOf(instruction) === 'join', jump, wait };
+      const name = nameOf(instruction);
+      return { instruction, isJoin: name === 'join', jump, wait: name === 'if' ? jump : wait };
     });
     this.isJoin = blocks.map(({ first, end, index }) => end - first === 1 && this.ends[index]?.isJoin === true);
     this.past = Int32Array.from(blocks, ({ index }) => index);
     for (let index = blocks.length - 2; index >= 0; index--) if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] ?? 0;
+    this.reach = this.reaches();
     this.waiting = blocks.map(() => NONE);
+  }
+
+  private reaches(): Int32Array {
+    const reach = new Int32Array(this.blocks.length).fill(NO_BLOCK);
+    const extend = (to: number, end: number): void => {
+      if (to !== NO_BLOCK) reach[to] = Math.max(reach[to] ?? NO_BLOCK, end);
+    };
+    const leads = this.blocks.map(({ index }) => this.isJoin[index] === true && (this.ends[index]?.jump ?? NO_BLOCK) > index);
+    for (const { index } of this.blocks) {
+      const { instruction, jump, wait } = this.ends[index] as End;
+      const isKnown = wait !== NO_BLOCK && WAITS_AT_LABEL.includes(nameOf(instruction)) && instruction?.subfunction !== 'b';
+      if (leads[index] === false) extend(jump, isKnown ? wait : AFTER_ALL);
+    }
+    // Joins lead forwards.
+    for (const { index } of this.blocks) {
+      const end = reach[index] ?? NO_BLOCK;
+      if (leads[index] === true && end > index) extend(this.ends[index]?.jump ?? NO_BLOCK, end);
+    }
+    return reach;
   }
 
   /** Finds where lanes may wait. */
@@ -121,11 +147,11 @@ class LanePaths {
     const falls = successors.filter(({ kind }) => kind === 'next').map(withLanes);
     const others = successors.filter(({ kind }) => kind !== 'next');
     // A join after another instruction of its block is reached with lanes.
-    if (isJoin && first < end - 1) return falls;
+    if (isJoin && (first < end - 1 || (this.reach[index] ?? NO_BLOCK) <= index)) return falls;
     const name = nameOf(instruction);
     if (!isJoin && (!FOR_LANES.includes(name) || instruction?.subfunction === 'b')) return [...falls, ...others];
     const jumps: Edge[] = [];
-    if (jump === wait) jumps.push(...others.map(withLanes));
+    if (jump === wait) jumps.push(...others.filter(({ to }) => to === jump).map(withLanes));
     else if (others.length > 0) {
       if (wait !== NO_BLOCK) jumps.push({ from: index, to: this.past[wait] ?? 0, kind: 'branch', only: 'lanes' });
       const to = this.withoutLanes(jump, this.after(index));

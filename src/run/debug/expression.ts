@@ -2,6 +2,7 @@
  * Expressions of a debugger, in the syntax of C: `$r12.0<f>[3] > 1.5`, `in[get_global_id(0)] == 2`, `*(float*)0x100000000`. Each lane has a
  * value of its own.
  */
+import { grouped } from '../../core/diag/index.ts';
 import { floatOf, integerOf, sizeOf } from '../case/elements.ts';
 import { typeNamed } from '../case/given.ts';
 import type { Thread } from '../thread.ts';
@@ -204,8 +205,12 @@ class Parser {
       const { type, place } = of.of(t, lane);
       if (!isAggregate(type)) throw new DebugError(`${this.text}: only structures have members`);
       const index = type.kind === 'array' ? vectorIndex(name) : type.members.findIndex((one) => one.name === name);
-      if (!(index >= 0 && (type.kind === 'structure' || index < type.count)))
-        throw new DebugError(`${typeText(type) || 'the structure'} has no member ${name}`);
+      if (!(index >= 0 && (type.kind === 'structure' || index < type.count))) {
+        const isCut = type.kind === 'structure' && type.isCut;
+        throw new DebugError(
+          `${typeText(type) || 'the structure'} has no member ${name}${isCut ? ` among the ${grouped(type.members.length)} that are read` : ''}`,
+        );
+      }
       return part(partOf(type, index), place);
     });
     return { ...node, isPlace: of.isPlace };

@@ -8,7 +8,7 @@ export { type LaneRow, laneRows } from './lanes.ts';
 export type { Listed } from './listing.ts';
 export type { Frame, Halt, HaltReason } from './model.ts';
 export { ended, newSession, travel } from './open.ts';
-export { type Part, partsOf } from './parts.ts';
+export { type Part, type Parts, partsOf } from './parts.ts';
 export type { Breakpoint, Location, Point, Watchpoint } from './points.ts';
 export { DebugError, registersIn } from './registers.ts';
 export { Session } from './session.ts';

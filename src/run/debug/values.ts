@@ -17,6 +17,8 @@ export interface StructureType {
   /** In bytes. */
   readonly size: number;
   readonly members: readonly { readonly name: string; readonly offset: number; readonly type: ValueType }[];
+  /** Whether it has more members, which were not read. */
+  readonly isCut: boolean;
 }
 
 export interface ArrayType {
@@ -103,7 +105,8 @@ function partsText(type: AggregateType, place: ValuePlace, depth: number): strin
     const text = textOfValue(valueAt({ ...place, at: place.at + offset }, own), depth + 1);
     return name === '' ? text : `${name} = ${text}`;
   });
-  return `{${[...parts, ...(count > SHOWN ? ['…'] : [])].join(', ')}}`;
+  const isCut = count > SHOWN || (type.kind === 'structure' && type.isCut);
+  return `{${[...parts, ...(isCut ? ['…'] : [])].join(', ')}}`;
 }
 
 /** A part of a value, by its number; those of arrays have no name. */

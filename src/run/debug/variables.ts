@@ -180,19 +180,27 @@ function valueType(type: VariableType | undefined): ValueType | undefined {
   return {
     ...{ kind, name, size },
     get members() {
-      return members();
+      return members().found;
+    },
+    get isCut() {
+      return members().isCut;
     },
   };
 }
 
 /** The members; of one without a name, those that are in it. A structure may claim to be in itself. */
-function membersOf(type: VariableType): StructureType['members'] {
+function membersOf(type: VariableType): { readonly found: StructureType['members']; readonly isCut: boolean } {
   const found: StructureType['members'][number][] = [];
+  let isCut = false;
   const add = (of: VariableType, from: number, deepest: number): void => {
     for (const { name, offset, type: own } of of.members?.() ?? []) {
-      if (found.length >= MOST_MEMBERS) return;
+      if (found.length >= MOST_MEMBERS) {
+        isCut = true;
+        return;
+      }
       if (name === '' && own?.kind === 'structure') {
         if (deepest > 0) add(own, from + offset, deepest - 1);
+        else isCut = true;
         continue;
       }
       const shown = valueType(own);
@@ -200,7 +208,7 @@ function membersOf(type: VariableType): StructureType['members'] {
     }
   };
   add(type, 0, DEEPEST);
-  return found;
+  return { found, isCut };
 }
 
 const elementType = ({ kind, size }: VariableType): ElementType | undefined =>

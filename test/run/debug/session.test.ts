@@ -92,13 +92,23 @@ describe.each(DEVICES)('%s', (device) => {
     expect(textAt('nodes[31].next == nodes')).toBe('1');
 
     const value = (text: string) => session.expression(text).of(session.thread as never, lane ?? 0);
-    expect(partsOf(value('sum'), 'sum')).toEqual([
+    const parts = (text: string) => partsOf(value(text), text).parts;
+    expect(parts('sum')).toEqual([
       { name: 'x', expression: 'sum.x' },
       { name: 'weight', expression: 'sum.weight' },
     ]);
-    expect(partsOf(value('one'), 'one').map(({ expression }) => expression)).toEqual(['one->at', 'one->next', 'one->tag']);
-    expect(partsOf(value('sum.weight'), 'sum.weight')[2]).toEqual({ name: '[2]', expression: 'sum.weight[2]' });
-    expect(partsOf(value('*out'), '*out')).toEqual([]);
+    expect(parts('one').map(({ expression }) => expression)).toEqual(['one->at', 'one->next', 'one->tag']);
+    expect(parts('sum.weight')[2]).toEqual({ name: '[2]', expression: 'sum.weight[2]' });
+    expect(parts('*out')).toEqual([]);
+    // What is not listed is said.
+    expect(partsOf(value('sum'), 'sum').missing).toBe('');
+    const array = { kind: 'array', name: 'int[5000]', size: 20_000, count: 5_000, of: 'int' } as const;
+    const many = partsOf({ type: array, value: 0n }, 'a');
+    expect([many.parts.length, many.missing]).toEqual([1_000, '4,000 more elements: ask for [1000] and those after it by number']);
+    const members = Array.from({ length: 2 }, (_, i) => ({ name: `m${i}`, offset: i, type: 'char' as const }));
+    const cut = { type: { kind: 'structure', name: 'large', size: 5_000, members, isCut: true } as const, value: 0n };
+    expect(partsOf(cut, 's').missing).toBe('more members, which are not read: 2 are');
+    expect(textOfValue({ ...cut, place: { bytes: new Uint8Array(2), at: 0 } })).toBe('{m0 = 0, m1 = 0, …}');
     for (const [text, message] of [
       ['sum + 1', 'point is not a number: name a part of it'],
       ['sum.y', 'point has no member y'],

@@ -7,11 +7,13 @@ import {
   DebugError,
   type DebugValue,
   type Frame,
+  grouped,
   isAggregate,
   type LaneRow,
   type Listed,
   lanesOf,
   type Point,
+  type Part,
   partsOf,
   rangesText,
   registersIn,
@@ -165,6 +167,8 @@ function attempt<T>(what: () => T): T | undefined {
 /** Parts of values that are shown, of all variables together. */
 const MOST_NODES = 5_000;
 
+const UNKNOWN = { type: '', isKnown: false, isChanged: false, all: '', hasParts: false, parts: [] } as const;
+
 /**
  * The variables that are known where the thread is, and other expressions, with the parts of those that are expanded.
  *
@@ -181,11 +185,11 @@ export function variableTree(
   let left = MOST_NODES;
   const nodeOf = (name: string, key: string): VariableNode => {
     left--;
-    const none = { key, name: visible(name), type: '', isKnown: false, isChanged: false, all: '', hasParts: false, parts: [] };
+    const none = { ...UNKNOWN, key, name: visible(name) };
     try {
       const expression = session.expression(key);
       const value = expression.of(thread, lane);
-      const parts = partsOf(value, key);
+      const { parts, missing } = partsOf(value, key);
       return {
         ...none,
         type: typeText(value.type),
@@ -194,7 +198,7 @@ export function variableTree(
         isChanged: changes.has(value),
         all: expression.isOfLanes ? allLanes(session, thread, (one) => expression.of(thread, one)) : '',
         hasParts: parts.length > 0,
-        parts: open.has(key) ? parts.slice(0, Math.max(left, 0)).map((part) => nodeOf(part.name, part.expression)) : [],
+        parts: open.has(key) ? partNodes(key, parts, missing) : [],
       };
     } catch (error) {
       if (!(error instanceof DebugError)) throw error;
@@ -203,6 +207,12 @@ export function variableTree(
       return { ...none, text: visible(message) };
     }
   };
+  function partNodes(key: string, parts: readonly Part[], missing: string): readonly VariableNode[] {
+    const listed = parts.slice(0, Math.max(left, 0));
+    const nodes = listed.map((part) => nodeOf(part.name, part.expression));
+    const text = listed.length < parts.length ? `more parts: ${grouped(MOST_NODES)} are shown of all variables together` : missing;
+    return text === '' ? nodes : [...nodes, { ...UNKNOWN, key: `${key} …`, name: '…', text }];
+  }
   const names = session.variablesAt().map(({ name }) => name);
   return [...watched, ...names].map((text) => nodeOf(text, text));
 }

@@ -186,6 +186,15 @@ export function debugHandlers(slices: Slices) {
         return view();
       },
 
+      /** Changes a register or memory, in the lanes that run. */
+      debugSet: ({ expression, value }: { expression: string; value: string }): DebugView => {
+        const { session, changes } = current();
+        const [to, from] = [session.expression(expression), session.expression(value)];
+        changes.keep(session);
+        session.set(to, from);
+        return view(`${expression} is set to ${value}${to.isOfLanes ? ' in the lanes that run' : ''}`);
+      },
+
       /** Changes a point; `condition` is empty for none. */
       debugPoint: ({ id, ...to }: { id: number; isEnabled?: boolean; condition?: string }): DebugView => {
         const { session } = current();

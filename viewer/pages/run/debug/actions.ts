@@ -83,6 +83,10 @@ export const breakIf = (of: RunSession, text: string, condition: string) =>
 
 export const watch = (of: RunSession, expression: string) => answered(of, (engine) => engine.ask('debugWatch', { expression }));
 
+/** Changes what an expression names, a register or memory: the kernel goes on with it. */
+export const set = (of: RunSession, expression: string, value: string) =>
+  answered(of, (engine) => engine.ask('debugSet', { expression, value }));
+
 export const changePoint = (of: RunSession, id: number, to: { readonly isEnabled?: boolean; readonly condition?: string }) =>
   answered(of, (engine) => engine.ask('debugPoint', { id, ...to }));
 

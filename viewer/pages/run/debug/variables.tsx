@@ -4,7 +4,7 @@ import { useKept } from '../../../parts/kept.ts';
 import { shown } from '../../../parts/shown.ts';
 import { Tree } from '../../../parts/tree.tsx';
 import type { VariableNode } from '../../../worker/run/debug-messages.ts';
-import { watch, whoWrote } from './actions.ts';
+import { set, watch, whoWrote } from './actions.ts';
 import { useAsked } from './asked.ts';
 import type { DebugProps } from './props.ts';
 
@@ -68,6 +68,20 @@ export function Variables({ of, debug, lane, onLane }: DebugProps & { lane: numb
           <button type="button" disabled={of.running || !node.isKnown} onClick={() => void watch(of, node.key)}>
             Break on write
           </button>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              const field = event.currentTarget.elements.namedItem('value') as HTMLInputElement;
+              const value = field.value.trim();
+              if (value !== '') void set(of, node.key, value);
+              field.value = '';
+            }}
+          >
+            <input name="value" aria-label="New value" placeholder="5, out[3], $lane" spellcheck={false} />{' '}
+            <button type="submit" disabled={of.running || !node.isKnown}>
+              Set
+            </button>
+          </form>
           {watched.includes(node.key) ? (
             <button type="button" onClick={() => setWatched(watched.filter((one) => one !== node.key))}>
               Remove
