@@ -1,13 +1,16 @@
 import {
   Bytes,
+  type Completeness,
   chooseKernels,
+  completenessOf,
   type DisasmOptions,
   type DisasmStream,
-  disasmStream,
+  disasmPass,
   findItem,
   graphStream,
   type ListingStream,
   listedNames,
+  passOver,
   rawDisasmStream,
   readSamples,
 } from '../../src/internal.ts';
@@ -15,7 +18,7 @@ import { budgetOf } from '../budget.ts';
 import type { CostViews } from '../code/cost-columns.ts';
 import { plainText, printListing } from '../code/disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole, readBytes, readInput } from '../input/input.ts';
+import { openPass, readBytes, readInput, refuseNothing } from '../input/input.ts';
 import { SourceFiles } from '../input/source-files.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
@@ -32,7 +35,9 @@ type Listed = Pick<ListingStream, 'name' | 'size' | 'decoder' | 'reason'>;
 interface Code {
   /** As the user gave it, without an address. */
   readonly path: string;
-  readonly stream: DisasmStream;
+  readonly stream: Omit<DisasmStream, keyof Completeness>;
+  /** What was not read, after all listings. Throws `UsageError` for damage that leaves none. */
+  read(): Promise<Completeness>;
   /** What is said when there is nothing. */
   none(): string;
 }
@@ -41,16 +46,18 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   const settings = await disasmOptions(options);
   const sources = new SourceFiles(options.source, io);
   const view = { hex: options.hex, sources, views: costViews(options) };
-  const { path, stream, none } = options.raw
+  const { path, stream, read, none } = options.raw
     ? rawCode(file, pattern, options, settings, io)
     : await codeOf(file, pattern, options, settings, io);
+  // A document begins with what was not read.
+  const documentOf = async (code: DisasmStream['code']) => ({ schema: stream.schema, ...(await read()), code, diagnostics: stream.diagnostics });
   const listed: Listed[] = [];
   const code = watched(stream.code, ({ name, size, decoder, reason }) => listed.push({ name, size, decoder, reason }));
   if (options.graph) {
-    const graphs = graphStream({ ...stream, code });
+    const graphs = graphStream(await documentOf(code));
     if (options.json) printJson(io, graphs);
     else (await import('../code/graph-text.ts')).printGraphs(graphs.graphs, io);
-  } else if (options.json) printJson(io, { ...stream, code });
+  } else if (options.json) printJson(io, await documentOf(code));
   else {
     for (const listing of code) {
       if (options.plain) plainText(listing, io);
@@ -60,8 +67,9 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
       }
     }
   }
+  const completeness = await read();
   for (const { message, code: id } of stream.diagnostics) io.warn(`${path}: ${message} [${id}]`);
-  if (!options.json) warnOfUnread(stream, path, io);
+  if (!options.json) warnOfUnread(completeness, path, io);
   if (listed.length === 0) {
     io.warn(none());
     return EXIT.no;
@@ -81,14 +89,23 @@ async function codeOf(
   settings: DisasmOptions,
   io: Io,
 ): Promise<Code> {
-  const { path, root, item: named, budget } = await openWhole(file, options, io);
+  const { path, root, pass, budget } = await openPass(file, options, io);
+  const named = options.json || options.graph ? pass.whole() : pass.root;
+  await refuseNothing({ path, item: named });
   // A code section by its address is the code of that name in the image around it.
   const [, image = '', section] = named.content.kind === 'section' ? (/^(.*)!\.text\.(.*)$/s.exec(named.address) ?? []) : [];
   // So is machine code in a vISA object, by the address of the code.
   const [, object = '', kernel] = named.kind === 'data' ? (/^(.*)!(.*)\.gen(?:\[\d+\])?$/s.exec(named.address) ?? []) : [];
   const around = section !== undefined ? image : object;
-  const item = section === undefined && kernel === undefined ? named : (findItem(root, around) ?? root);
+  const isPart = section !== undefined || kernel !== undefined;
+  const listed = isPart ? passOver(findItem(root, around) ?? root) : named === pass.root ? pass : passOver(named);
+  const read = async () => {
+    const item = listed.whole();
+    await refuseNothing({ path, item });
+    return completenessOf(item);
+  };
   const none = () => {
+    const item = listed.whole();
     const names = listedNames(item);
     if (options.samples !== undefined && pattern === undefined && names.length > 0) return 'the samples belong to no kernel of the file';
     const { why } = pattern === undefined || names.length === 0 ? {} : chooseKernels(pattern, names);
@@ -96,7 +113,8 @@ async function codeOf(
   };
   return {
     path,
-    stream: disasmStream(item, { pattern: section ?? kernel ?? pattern, ...settings, budget, ...samplesOf(options, io) }),
+    stream: disasmPass(listed, { pattern: section ?? kernel ?? pattern, ...settings, budget, ...samplesOf(options, io) }),
+    read,
     none,
   };
 }
@@ -108,9 +126,11 @@ function rawCode(path: string, pattern: string | undefined, options: OptionsOf<'
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not name its instruction set');
   const bytes = Bytes.from(readInput(path, io));
   const budget = budgetOf(bytes.length);
+  const stream = rawDisasmStream(bytes, platform, { ...settings, budget, ...samplesOf(options, io) });
   return {
     path,
-    stream: rawDisasmStream(bytes, platform, { ...settings, budget, ...samplesOf(options, io) }),
+    stream,
+    read: async () => stream,
     none: () => `${path} is empty`,
   };
 }

@@ -10,7 +10,11 @@ export async function run({ arguments: [file = ''], options, io }: Context<'text
   const { path, item, budget } = await open(file, options, io);
   const document = textStream(item, budget);
   if (options.json) printJson(io, document);
-  else for (const line of document.lines) io.print(`${/^(==|--) /.test(line) ? io.colors.bold(visible(line)) : visible(line)}\n`);
+  else
+    for (const line of document.lines) {
+      const isHeading = line.startsWith('== ') || line.startsWith('-- ');
+      io.print(`${isHeading ? io.colors.bold(visible(line)) : visible(line)}\n`);
+    }
   if (!options.json) warnOfUnread(document, path, io);
   return EXIT.yes;
 }

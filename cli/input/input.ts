@@ -60,16 +60,19 @@ export async function open(argument: string, options: OpenOptions, io: Reading):
 }
 
 /** What a file argument opened, with the pass over the item still to come. */
-export interface OpenedPass extends Pick<Opened, 'path' | 'budget'> {
+export interface OpenedPass extends Pick<Opened, 'path' | 'root' | 'budget'> {
   readonly pass: Pass;
 }
 
 /** As {@link open}, for verbs whose answer is about each image and comes after all of them: they read each once. */
 export async function openPass(argument: string, options: OpenOptions, io: Reading): Promise<OpenedPass> {
   const { path, address } = splitAddress(argument);
-  if (address === '') return { path, ...(await inspectInput(path, inspectOptions(path, options, io), io)) };
-  const { item, budget } = await open(argument, options, io);
-  return { path, pass: passOver(item), budget };
+  if (address === '') {
+    const { pass, budget } = await inspectInput(path, inspectOptions(path, options, io), io);
+    return { path, root: pass.root, pass, budget };
+  }
+  const { root, item, budget } = await open(argument, options, io);
+  return { path, root, pass: passOver(item), budget };
 }
 
 /** The path of a file that was opened as a whole, for its permissions; undefined for an item in it, and for standard input. */

@@ -111,12 +111,15 @@ function* zebinLines(item: Item, budget: Budget | undefined): Generator<string> 
 /** Instructions with labels that are counted, so that an inserted instruction does not rename the labels after it. */
 function* codeLines(lines: Iterable<CodeLine>, end: number): Generator<string> {
   const numbers = new Map<string, number>();
-  const renamed = (text: string): string =>
-    text.replace(/\bL\d+\b/g, (label) => {
+  const renamed = (text: string): string => {
+    // Few lines name a label.
+    if (!text.includes('L')) return text;
+    return text.replace(/\bL\d+\b/g, (label) => {
       const number = numbers.get(label) ?? numbers.size + 1;
       numbers.set(label, number);
       return `L${number}`;
     });
+  };
   for (const { kind, offset, text, bytes, symbols = [], relocations = [] } of lines) {
     if (offset >= end) return;
     for (const symbol of symbols) yield `  ${symbol}:`;

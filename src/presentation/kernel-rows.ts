@@ -1,14 +1,15 @@
 import { CodeEnds } from '../analysis/comparison/index.ts';
 import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
-import { type ImageInfo, infoDocument, isZebinInfo, withLabels } from '../documents/info.ts';
+import { type ImageInfo, infoPass, isZebinInfo, withLabels } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
 import { findingsOf } from '../documents/validate/kinds.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { unreadOf } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { FORMATS, type FormatRow, formatRow } from '../walk/formats.ts';
-import { eachFile, type Item, inspect } from '../walk/inspect.ts';
+import { eachFile, type Item, inspection } from '../walk/inspect.ts';
+import type { Pass } from '../walk/item.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile, tableColumns } from './kernel-columns.ts';
 
 /** Kinds that their first bytes identify, and that never have code for a device. */
@@ -71,7 +72,7 @@ function sourcesOf(
       const isFile = source === whole.source && start === whole.start && end === whole.end;
       return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
     };
-    return rowsOfItem(inspect(bytes, { budget }).value, file, hash, columns.length > 0, budget);
+    return rowsOfItem(inspection(bytes, { budget }), file, hash, columns.length > 0, budget);
   } catch (error) {
     return refused(caughtFinding(error), file);
   }
@@ -97,9 +98,10 @@ export function isOfCode(diagnostic: Diagnostic): boolean {
   return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && (kind === undefined || !WITHOUT_CODE.includes(kind));
 }
 
-function rowsOfItem(root: Item, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
+function rowsOfItem(pass: Pass, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
+  const images = new Map(withLabels(infoPass(pass), kernelLabel).images.map((image) => [image.address, image]));
+  const root = pass.whole();
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
-  const images = new Map(withLabels(infoDocument(root), kernelLabel).images.map((image) => [image.address, image]));
   const rows: RowSource[] = [];
   for (const item of eachFile(root)) {
     if (item.content.kind === 'section') continue;

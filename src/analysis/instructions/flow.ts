@@ -42,6 +42,8 @@ export interface Flow {
   readonly blocks: readonly Block[];
   /** The block of each instruction. */
   readonly blockOf: Int32Array;
+  /** The indices of the targets of each instruction, in the order of its labels; -1 for a label outside this code. */
+  readonly labels: readonly (readonly number[])[];
   readonly calls: readonly Call[];
 }
 
@@ -80,7 +82,7 @@ export function flowOf({ instructions }: Code): Flow {
     for (const target of new Set(targets)) if (target !== UNKNOWN) link(target, isCall(last) ? 'call' : 'branch');
   }
   linkReturns(instructions, cuts, edges, blockOf, calls);
-  return { blocks: connect(cuts, edges), blockOf, calls };
+  return { blocks: connect(cuts, edges), blockOf, labels, calls };
 }
 
 /** A block without its edges. */
@@ -113,8 +115,7 @@ function grouped(edges: readonly Edge[], blocks: number, end: 'from' | 'to'): Ed
   return groups;
 }
 
-/** The indices of the targets of each instruction; `UNKNOWN` for a label outside this code. */
-export function labelsOf(instructions: readonly Instruction[]): (readonly number[])[] {
+function labelsOf(instructions: readonly Instruction[]): (readonly number[])[] {
   const { offset = 0, size = 0 } = instructions.at(-1) ?? {};
   // Instructions have 8 or 16 bytes.
   const at = new Int32Array(Math.ceil((offset + size) / UNIT)).fill(UNKNOWN);

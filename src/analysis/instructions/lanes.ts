@@ -15,7 +15,7 @@
 import type { Budget } from '../../core/diag/index.ts';
 import type { Code, Instruction } from '../../formats/eu/index.ts';
 import type { Exceeded } from './bounds.ts';
-import { type Block, connect, type Edge, type Flow, labelsOf } from './flow.ts';
+import { type Block, connect, type Edge, type Flow } from './flow.ts';
 import { reversePostorder, Worklist } from './order.ts';
 
 /** Branches with a label where lanes wait. With branch control (`.b`) they jump there. */
@@ -70,10 +70,9 @@ class LanePaths {
   private readonly waiting: Joins[];
   private readonly exceeded: Exceeded;
 
-  constructor({ instructions }: Code, { blocks, blockOf }: Flow, exceeded: Exceeded) {
+  constructor({ instructions }: Code, { blocks, blockOf, labels }: Flow, exceeded: Exceeded) {
     this.exceeded = exceeded;
     this.blocks = blocks;
-    const labels = labelsOf(instructions);
     this.ends = blocks.map(({ first, end }) => {
       const instruction = end > first ? instructions[end - 1] : undefined;
       const [jump = NO_BLOCK, wait = NO_BLOCK] = (labels[end - 1] ?? []).map((label) => blockOf[label] ?? NO_BLOCK);

@@ -11,8 +11,8 @@ import { type CodeOutline, outlineOf, type Platform, platformNamed, platformOfCo
 import type { Sample } from '../../formats/samples/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../../formats/visa/index.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin } from '../../formats/zebin/index.ts';
-import { completeness, completenessOf } from '../../walk/damage.ts';
-import { asClosed, type ClosedItem, eachFile, type Item, zebinsOf } from '../../walk/item.ts';
+import { type Completeness, completeness, completenessOf } from '../../walk/damage.ts';
+import { asClosed, type ClosedItem, eachFile, type Item, type Pass, passOver, zebinsOf } from '../../walk/item.ts';
 import { PropertyIndex } from '../../walk/join.ts';
 import { type DiagnosticJson, diagnosticJson } from '../json.ts';
 import { codeNames, kernelFilter } from '../kernel/kernel-names.ts';
@@ -47,7 +47,15 @@ interface Common {
 
 /** The document of `disasm` for files whose lines are too many to have them all at once. */
 export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStream {
+  const { schema, ...rest } = disasmPass(passOver(root), options);
+  return { schema, ...completenessOf(root), ...rest };
+}
+
+/** As {@link disasmStream}, for an item whose pass is still to come: what of it was not read is known after the last listing. */
+export function disasmPass(pass: Pass, options: DisasmOptions = {}): Omit<DisasmStream, keyof Completeness> {
   const isWhole = options.kernel === undefined && options.pattern === undefined;
+  // Names and samples are chosen among all that are there.
+  const { root, below } = isWhole && !options.samples ? pass : passOver(pass.whole());
   const isChosen = kernelFilter(options, () => listedNames(root));
   const diagnostics: DiagnosticJson[] = [];
   const common: Common = { diagnostics, properties: new PropertyIndex() };
@@ -56,13 +64,16 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
     const { samples } = options;
     if (!samples) {
       const objects: ClosedItem[] = [];
-      for (const item of eachFile(root)) {
+      const listed = function* (item: Item): Generator<ListingStream> {
         if (item.content.kind === 'visa-object') objects.push(asClosed(item));
-        if (item.content.kind !== 'zebin') continue;
+        if (item.content.kind !== 'zebin') return;
         const { zebin } = item.content;
         const sections = sectionsOf(zebin);
         if (sections.length > 0) yield* listingsOf(zebin, sections, item, options, undefined, common);
-      }
+      };
+      yield* listed(root);
+      for (const item of below) yield* listed(item);
+      pass.whole();
       for (const object of objects)
         for (const one of embeddedCode(object.open())) if (isChosen(one.name)) yield* embeddedListing(one, options, diagnostics);
       return;
@@ -80,7 +91,7 @@ export function disasmStream(root: Item, options: DisasmOptions = {}): DisasmStr
       if (shown.length > 0) yield* listingsOf(zebin, shown, item, options, placed, common);
     }
   }
-  return { schema: 'zebin/disasm/1', ...completenessOf(root), code: listings(), diagnostics };
+  return { schema: 'zebin/disasm/1', code: listings(), diagnostics };
 }
 
 /** Names of all code at and below `root` that can be listed: of sections of zebins, and of kernels in vISA objects. */
