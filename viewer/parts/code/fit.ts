@@ -9,9 +9,8 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 const OPERATION = /^(.{8}\S+(?: \S+)*)( {3,})(?=\S)/;
 const GAP = / {3,}(?=\S)/g;
 
-/** Spaces close together. They stay text: elements in their place would be more than all others of a line. */
-const gap = (length: number, width: number): Decoration =>
-  Decoration.mark({ attributes: { style: `letter-spacing: ${(width / length - 1).toFixed(3)}ch` } });
+/** Spaces without a width. They stay text: elements in their place would be more than all others of a line. */
+const CLOSED = Decoration.mark({ class: 'cm-closed' });
 
 /** @param spare characters that are drawn in addition to the text, such as a note */
 export const fitLines = (spare: (line: number) => number): Extension =>
@@ -53,7 +52,7 @@ function narrowed({ state, visibleRanges }: EditorView, operands: number, fits: 
     for (let at = from; at <= to; ) {
       const line = state.doc.lineAt(at);
       for (const { start, end, width } of gapsOf(line.text, operands, fits - spare(line.number - 1)))
-        if (width < end - start) set.add(line.from + start, line.from + end, gap(end - start, width));
+        if (width < end - start) set.add(line.from + start + width, line.from + end, CLOSED);
       at = line.to + 1;
     }
   }
