@@ -70,7 +70,8 @@ async function writePages() {
   const reference = new Reference([...entries, ...schemas.flatMap(documentEntries)], names, await examples(entries), mentions(names));
   const written = reference.files();
   for (const { path, text } of written) write(path, text);
-  for (const entry of entries) leadOn(earlierPageOf(entry), entry);
+  // Of several on one page the first.
+  for (const entry of entries.toReversed()) leadOn(earlierPageOf(entry), entry);
   write('index.md', readFileSync(at('site/index.md'), 'utf8'));
   copyGuides(STAGE, join(STAGE, 'public'));
   write(
