@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SITE, siteStamp } from './site/built.mjs';
+import { escapeHtml } from './site/html.mjs';
 import { isBuilt, ROOT } from './stamp.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
@@ -57,7 +58,7 @@ console.log(`site/dist: ${pages} pages of the reference, ${files.length} files, 
 
 /** Writes the sources of all pages, and what VitePress needs to know of them. */
 async function writePages() {
-  const { allEntries, documentEntries } = await import('../dist/internal.js');
+  const { allEntries, documentEntries, earlierPageOf } = await import('../dist/internal.js');
   const { examples } = await import('./site/examples.mjs');
   const { copyGuides, guides, mentions } = await import('./site/guides.mjs');
   const { Names } = await import('./site/names.mjs');
@@ -69,6 +70,8 @@ async function writePages() {
   const reference = new Reference([...entries, ...schemas.flatMap(documentEntries)], names, await examples(entries), mentions(names));
   const written = reference.files();
   for (const { path, text } of written) write(path, text);
+  // Of several on one page the first.
+  for (const entry of entries.toReversed()) leadOn(earlierPageOf(entry), entry);
   write('index.md', readFileSync(at('site/index.md'), 'utf8'));
   copyGuides(STAGE, join(STAGE, 'public'));
   write(
@@ -89,12 +92,38 @@ async function writePages() {
   return written.length;
 }
 
-/** The page itself, and once more with the examples in it: as `zebin view -o` makes it, it asks nobody for anything. */
+/**
+ * An address of before pages were joined leads to the place where its entry is now; one of a part of that page to the part.
+ *
+ * @param {string | undefined} earlier @param {import('../dist/explain/entry.js').Entry} entry
+ */
+function leadOn(earlier, { name, page }) {
+  if (earlier === undefined || earlier.includes('#')) return;
+  const [address, anchor] = page.split('#');
+  const to = escapeHtml(`${base}${page}`);
+  write(
+    `public/${earlier}index.html`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(name)}</title><link rel="canonical" href="${base}${address}"><script>location.replace("${base}${address}"+(location.hash||"#${anchor}"))</script><meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">${escapeHtml(name)}</a></html>\n`,
+  );
+}
+
+/**
+ * The page itself, and once more with the examples in it, as `zebin view -o` makes it: it asks nobody for anything but the script, which
+ * both have from one file.
+ */
 function copyViewer() {
   const folder = join(STAGE, 'public/viewer');
   mkdirSync(folder, { recursive: true });
   cpSync(at('dist/viewer'), folder, { recursive: true });
-  node('dist/cli/main.js', 'view', ...EXAMPLES, '-o', join(folder, 'examples.html'));
+  const examples = join(folder, 'examples.html');
+  node('dist/cli/main.js', 'view', ...EXAMPLES, '-o', examples);
+  for (const page of [join(folder, 'index.html'), examples]) {
+    const text = readFileSync(page, 'utf8').replace(/<script type="module">([\s\S]*?)<\/script>/, (_, script) => {
+      writeFileSync(join(folder, 'viewer.js'), script);
+      return '<script type="module" src="viewer.js"></script>';
+    });
+    writeFileSync(page, text.replace(/script-src 'sha256-[^']*'/, "script-src 'self'"));
+  }
 }
 
 /** @param {string} path @param {string} text */

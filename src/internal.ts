@@ -81,7 +81,7 @@ export { documentEntries } from './explain/documents.ts';
 export type { Entry } from './explain/entry.ts';
 export { allEntries, allNames, explain, suggestNames } from './explain/explain.ts';
 export { entryFacts } from './explain/facts.ts';
-export { anchorOf, pageAddress, pageOf } from './explain/pages.ts';
+export { anchorOf, earlierPageOf, pageAddress, pageOf } from './explain/pages.ts';
 export { arMembers, readAr, writeAr } from './formats/ar/index.ts';
 export { parseTextBundle, readBundles, readCcobs, writeBundle } from './formats/bundle/index.ts';
 export { cacheFile, readCachedBinaries, readCacheKey } from './formats/cache/index.ts';

@@ -214,15 +214,15 @@ test('every folder of entries has a title on the site', () => {
 
 test.each([
   ['eu_thread_count', 'reference/attribute/eu_thread_count/'],
-  ['.text.{kernel}', 'reference/section/text.kernel/'],
+  ['.text.{kernel}', 'reference/section/#text.kernel'],
   ['NT_INTELGT_PRODUCT_FAMILY', 'reference/note/NT_INTELGT_PRODUCT_FAMILY/'],
-  ['R_SYM_ADDR', 'reference/relocation/R_SYM_ADDR/'],
+  ['R_SYM_ADDR', 'reference/relocation/#r_type-r_sym_addr'],
   ['zeinfo/unknown-attribute', 'reference/diagnostic/zeinfo/unknown-attribute/'],
   ['command/usage', 'reference/diagnostic/command/usage/'],
   ['wbp', 'reference/enumeration/l1_cache_policy/#l1_cache_policy-wbp'],
-  ['1.54', 'reference/version/1.54/'],
-  ['24.45.31740.8', 'reference/release/24.45.31740.8/'],
-  ['math.sqt', 'reference/eu-operation/math/#eu-function-math.sqt'],
+  ['1.54', 'reference/version/#ze_info-version-1.54'],
+  ['24.45.31740.8', 'reference/release/#driver-release-24.45.31740.8'],
+  ['math.sqt', 'reference/eu-operation/#eu-function-math.sqt'],
 ])('the address of %s is %s, and stays', (name, page) => {
   expect(explain(name).map((entry) => entry.page)).toContain(page);
 });

@@ -84,7 +84,7 @@ function titleOf(/** @type {string} */ path) {
 }
 
 /**
- * Which guides name a page of the reference, by the address of the page. Generated tables name everything, and are left out.
+ * Which guides name something in the reference, by its address. Generated tables name everything, and are left out.
  *
  * @param {Names} names
  * @returns {Map<string, Guide[]>}
@@ -95,9 +95,7 @@ export function mentions(names) {
   for (const { path, title, page } of guides().flatMap(({ documents }) => documents)) {
     const text = textOf(path);
     if (text.includes(NOTICE)) continue;
-    const pages = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
-      ([, name = '']) => names.find(name)?.split('#')[0],
-    );
+    const pages = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => names.find(name));
     for (const to of new Set(pages)) if (to !== undefined) byName.set(to, [...(byName.get(to) ?? []), { title, page }]);
   }
   return byName;

@@ -68,11 +68,12 @@ export class Names {
    *
    * @param {string} text
    * @param {object} [options]
-   * @param {string} [options.here] address of the page, of which only parts are linked
+   * @param {string} [options.here] address of the place that the text is about, which is not linked
    * @param {readonly string[]} [options.folders] as for {@link find}
    * @param {(page: string) => void} [options.onLink]
    */
   html(text, { here = '', folders = [], onLink = () => {} } = {}) {
+    const [around] = here.split('#');
     let html = '';
     let end = 0;
     for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -84,10 +85,9 @@ export class Names {
       end = index + token.length;
       const shown = /^\d/.test(name) ? escapeHtml(name) : code(name);
       if (page === undefined || page === here) html += shown;
-      else if (page.startsWith(`${here}#`)) html += `<a href="${page.slice(here.length)}">${shown}</a>`;
       else {
         onLink(page);
-        html += this.link(page, shown);
+        html += page.startsWith(`${around}#`) ? `<a href="${page.slice(around?.length)}">${shown}</a>` : this.link(page, shown);
       }
     }
     return html + escapeHtml(text.slice(end));

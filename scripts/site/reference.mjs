@@ -26,20 +26,30 @@ const MEANT_IN = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   ),
 });
 const WITH_LINKS = new Set(['type', 'present', 'versions', 'drivers', 'help', 'source']);
-/** A page lists up to this many others that name it. */
+/** A name lists up to this many others that name it. */
 const MOST_MENTIONS = 60;
+/** A page with more sections begins with a list of them. */
+const FEW_SECTIONS = 7;
+
+/** A part of a page, or what gives it when it is known which places name which. @typedef {string | ((named: Map<string, string[]>) => string)} Part */
 
 export class Reference {
   /** @type {Map<string, Page>} */
   pages = new Map();
-  /** Pages by what they name. @type {Map<string, Set<string>>} */
+  /** What is named, by the place that names it. @type {Map<string, Set<string>>} */
   #links = new Map();
+  /** The names of places. @type {Map<string, string>} */
+  #titles = new Map();
+  /** The parts of a thing that have places of their own. @type {Map<Entry, Entry[]>} */
+  #partsOf = new Map();
+  /** Pages by their folder. @type {Map<string, Page[]>} */
+  #inFolder = new Map();
 
   /**
    * @param {readonly Entry[]} entries
    * @param {Names} names
    * @param {ReadonlyMap<string, Example>} examples
-   * @param {ReadonlyMap<string, readonly Guide[]>} guides those that name a page
+   * @param {ReadonlyMap<string, readonly Guide[]>} guides those that name a place
    */
   constructor(entries, names, examples, guides) {
     this.names = names;
@@ -50,31 +60,42 @@ export class Reference {
       const [address = ''] = entry.page.split('#');
       const page = this.pages.get(address) ?? { address, title: titleOf(entry), entries: [] };
       page.entries.push(entry);
+      this.#titles.set(entry.page, entry.name);
       this.pages.set(address, page);
     }
+    for (const page of this.pages.values()) {
+      if (FOLDERS[folderOf(page.address)]?.newestFirst) page.entries.reverse();
+      add(this.#inFolder, folderOf(page.address), page);
+    }
     this.whole = new Map(entries.map((entry) => [entry, this.#wholeOf(entry)]));
+    for (const [part, whole] of this.whole) if (whole) add(this.#partsOf, whole, part);
   }
 
   /** @returns {File[]} Markdown */
   files() {
     const bodies = [...this.pages.values()].map((page) => ({ page, body: this.#body(page) }));
-    const single = bodies.map(({ page, body }) => ({
-      path: `${page.address}index.md`,
-      text: `${this.#front(page)}<div class="reference">\n\n${body}\n\n${this.#mentions(page)}\n\n</div>\n`,
-    }));
+    /** Places by what they name. @type {Map<string, string[]>} */
+    const named = new Map();
+    for (const [from, all] of this.#links) for (const to of all) add(named, to, from);
+    const single = bodies.map(({ page, body }) => {
+      const parts = body.map((part) => (typeof part === 'string' ? part : part(named))).filter((part) => part !== '');
+      return {
+        path: `${page.address}index.md`,
+        text: `${this.#front(page)}<div class="reference">\n\n${parts.join('\n\n')}\n\n</div>\n`,
+      };
+    });
     const folders = Object.keys(FOLDERS).filter((folder) => !this.pages.has(`reference/${folder}/`));
     return [...single, ...folders.map((folder) => this.#list(folder)), this.#top()];
   }
 
   /** @param {string} folder */
   inFolder(folder) {
-    const pages = [...this.pages.values()].filter(({ address }) => folderOf(address) === folder);
-    return FOLDERS[folder]?.newestFirst ? pages.reverse() : pages;
+    return this.#inFolder.get(folder) ?? [];
   }
 
-  /** @param {string} text @param {string} here @param {readonly string[]} [folders] */
+  /** @param {string} text @param {string} here the place that it is about @param {readonly string[]} [folders] */
   #html(text, here, folders) {
-    const onLink = (/** @type {string} */ to) => this.#links.set(here, (this.#links.get(here) ?? new Set()).add(bare(to)));
+    const onLink = (/** @type {string} */ to) => this.#links.set(here, (this.#links.get(here) ?? new Set()).add(to));
     return this.names.html(text, { here, onLink, ...(folders ? { folders } : {}) });
   }
 
@@ -96,7 +117,7 @@ export class Reference {
     return `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(about)}\nprev: ${near(siblings[at - 1])}\nnext: ${near(siblings[at + 1])}\n${BELOW}---\n\n`;
   }
 
-  /** @param {Page} page */
+  /** @param {Page} page @returns {Part[]} */
   #body(page) {
     const folder = folderOf(page.address);
     const entries = page.entries.filter((entry) => isOwn(entry));
@@ -109,9 +130,11 @@ export class Reference {
       `<p class="up">${this.names.link('reference/', 'Reference')}${list}</p>`,
       heading(1, 'top', `${title}${isFolder ? '' : ` <small>${escapeHtml(about.one)}</small>`}`),
       ...(isFolder ? [`<p>${this.names.html(about.about)} ${page.entries.length} in all.</p>`] : []),
+      ...(isFolder && parts.length > FEW_SECTIONS ? [contents(parts)] : []),
       ...(entries.length === 1 ? this.#entry(entries[0], page) : entries.flatMap((entry) => this.#section(entry, page, 2))),
       ...(folder === 'document' ? [this.#members(parts)] : this.#sections(parts, page)),
-    ].join('\n\n');
+      (named) => this.#mentions(page.address, named),
+    ];
   }
 
   /** What is in a page with other things, by kind where there are several. @param {readonly Entry[]} entries @param {Page} page */
@@ -123,11 +146,13 @@ export class Reference {
     ]);
   }
 
-  /** @param {Entry} entry @param {Page} page @param {number} level */
+  /** @param {Entry} entry @param {Page} page @param {number} level @returns {Part[]} */
   #section(entry, page, level) {
     const whole = this.whole.get(entry);
-    const name = isOwn(entry) && whole ? `in ${code(whole.name)}` : code(entry.name.slice(entry.name.lastIndexOf(' ') + 1));
-    return [heading(level, anchorOf(entry), name), ...this.#entry(entry, page)];
+    const name = isOwn(entry) && whole ? `in ${code(whole.name)}` : code(entry.name);
+    /** @type {Part[]} */
+    const mentions = isOwn(entry) ? [] : [(named) => this.#mentions(entry.page, named)];
+    return [heading(level, anchorOf(entry), name), ...this.#entry(entry, page), ...mentions];
   }
 
   /** @param {Entry | undefined} entry @param {Page} page */
@@ -136,12 +161,12 @@ export class Reference {
     const whole = this.whole.get(entry);
     const rows = entryFacts(entry).map(([name, text]) => {
       if (entry.kind === 'driver release' && name === 'also') return /** @type {const} */ (['alike', escapeHtml(text)]);
-      return /** @type {const} */ ([name, WITH_LINKS.has(name) ? this.#html(text, page.address, MEANT[name]) : escapeHtml(text)]);
+      return /** @type {const} */ ([name, WITH_LINKS.has(name) ? this.#html(text, entry.page, MEANT[name]) : escapeHtml(text)]);
     });
-    const up = whole && bare(whole.page) !== page.address ? [/** @type {const} */ (['in', this.#link(whole, page)])] : [];
+    const up = whole && bare(whole.page) !== page.address ? [/** @type {const} */ (['in', this.#link(whole, entry.page)])] : [];
     const example = this.examples.get(entry.path);
     return [
-      `<p>${this.#html(entry.doc, page.address, MEANT_IN[folderOf(page.address)])}</p>`,
+      `<p>${this.#html(entry.doc, entry.page, MEANT_IN[folderOf(page.address)])}</p>`,
       isOwn(entry) ? facts([...up, ...rows]) : brief([...up, ...rows]),
       this.#parts(entry, page),
       ...(example
@@ -150,32 +175,32 @@ export class Reference {
     ].filter((part) => part !== '');
   }
 
-  /** @param {Entry} entry @param {Page} from */
+  /** @param {Entry} entry @param {string} from the place that names it */
   #link(entry, from) {
-    this.#links.set(from.address, (this.#links.get(from.address) ?? new Set()).add(bare(entry.page)));
+    this.#links.set(from, (this.#links.get(from) ?? new Set()).add(entry.page));
     return this.names.link(entry.page, code(entry.name));
   }
 
   /** What a thing is made of, where that has pages of its own. @param {Entry} entry @param {Page} page */
   #parts(entry, page) {
-    const parts = [...this.whole].filter(([part, whole]) => whole === entry && bare(part.page) !== page.address).map(([part]) => part);
-    return parts.length === 0 ? '' : this.#table(parts, page);
+    const parts = (this.#partsOf.get(entry) ?? []).filter((part) => bare(part.page) !== page.address);
+    return parts.length === 0 ? '' : this.#table(parts, entry.page);
   }
 
-  /** @param {readonly Entry[]} entries @param {Page} page */
-  #table(entries, page) {
+  /** @param {readonly Entry[]} entries @param {string} here the place that it is about */
+  #table(entries, here) {
     return table(
       ['Name', 'Value', 'Meaning', 'Versions', 'Drivers from', 'In'],
       entries.map((entry) => {
         const text = new Map(entryFacts(entry));
         const whole = this.whole.get(entry);
         return [
-          this.#link(entry, page),
+          this.#link(entry, here),
           entry.value === undefined ? '' : String(entry.value),
-          this.#html(firstSentence(entry.doc), page.address),
-          this.#html(text.get('versions') ?? '', page.address, MEANT.versions),
-          this.#html(entry.driver?.since ?? '', page.address),
-          whole && bare(whole.page) !== page.address ? this.#link(whole, page) : '',
+          this.#html(firstSentence(entry.doc), here),
+          this.#html(text.get('versions') ?? '', here, MEANT.versions),
+          this.#html(entry.driver?.since ?? '', here),
+          whole && bare(whole.page) !== bare(here) ? this.#link(whole, here) : '',
         ];
       }),
     );
@@ -197,18 +222,16 @@ export class Reference {
     );
   }
 
-  /** @param {Page} page */
-  #mentions(page) {
-    const linked = this.#links.get(page.address) ?? new Set();
-    const guides = (this.guides.get(page.address) ?? []).map((guide) => this.names.link(guide.page, escapeHtml(guide.title)));
-    const pages = [...this.pages.values()].filter(
-      (other) => other !== page && !linked.has(other.address) && this.#links.get(other.address)?.has(page.address),
-    );
-    const shown = pages.slice(0, MOST_MENTIONS).map((other) => this.names.link(other.address, code(other.title)));
-    const more = pages.length > shown.length ? `, and ${pages.length - shown.length} more` : '';
+  /** What names a place, and is not named there. @param {string} here @param {Map<string, string[]>} named */
+  #mentions(here, named) {
+    const linked = this.#links.get(here) ?? new Set();
+    const guides = (this.guides.get(here) ?? []).map((guide) => this.names.link(guide.page, escapeHtml(guide.title)));
+    const others = (named.get(here) ?? []).filter((from) => from !== here && !linked.has(from));
+    const shown = others.slice(0, MOST_MENTIONS).map((from) => this.names.link(from, code(this.#titles.get(from) ?? from)));
+    const more = others.length > shown.length ? `, and ${others.length - shown.length} more` : '';
     return [
       ...(guides.length > 0 ? [`<p class="mentions"><strong>Guides</strong> ${guides.join(' · ')}</p>`] : []),
-      ...(pages.length > 0 ? [`<p class="mentions"><strong>Named by</strong> ${shown.join(', ')}${more}</p>`] : []),
+      ...(others.length > 0 ? [`<p class="mentions"><strong>Named by</strong> ${shown.join(', ')}${more}</p>`] : []),
     ].join('\n\n');
   }
 
@@ -217,7 +240,7 @@ export class Reference {
     const pages = this.inFolder(name);
     const folder = FOLDERS[name];
     if (!folder || pages.length === 0) throw new Error(`scripts/site/folders.mjs has no row for reference/${name}/, or nothing is in it`);
-    const here = { address: `reference/${name}/`, title: folder.title, entries: [] };
+    const here = `reference/${name}/`;
     const areaOf = (/** @type {Page} */ { title }) => (name === 'diagnostic' ? (title.split('/')[0] ?? '') : '');
     const tables = [...new Set(pages.map(areaOf))].flatMap((area) => [
       ...(area === '' ? [] : [heading(2, area, code(area))]),
@@ -238,7 +261,7 @@ export class Reference {
     };
   }
 
-  /** @param {readonly Page[]} pages @param {Page} here */
+  /** @param {readonly Page[]} pages @param {string} here */
   #listed(pages, here) {
     const pageEntries = pages.flatMap(({ entries }) => entries.filter(isOwn));
     if (pageEntries.length > 0) return this.#table(pageEntries, here);
@@ -270,6 +293,17 @@ export class Reference {
 const LAYOUT = 'aside: false\npageClass: wide\n';
 /** Of pages that lead to the list of all folders: see site/.vitepress/late.mjs. */
 const BELOW = `${LAYOUT}lateList: true\n`;
+
+/** @template K, V @param {Map<K, V[]>} lists @param {K} key @param {V} value */
+function add(lists, key, value) {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** Links to the sections of a page. @param {readonly Entry[]} entries */
+const contents = (entries) =>
+  `<p class="contents">${entries.map((entry) => `<a href="#${anchorOf(entry)}">${code(entry.name)}</a>`).join(' ')}</p>`;
 
 const bare = (/** @type {string} */ page) => page.split('#')[0] ?? '';
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 import { late } from './late.mjs';
+import { searchInBrowser } from './search.mjs';
 import { slug } from './slug.mjs';
 
 /**
@@ -36,7 +37,7 @@ export default {
   vite: {
     build: { chunkSizeWarningLimit: 8000, reportCompressedSize: false },
     publicDir: 'public',
-    plugins: [late],
+    plugins: [late, searchInBrowser],
   },
   themeConfig: {
     nav: [
@@ -49,7 +50,11 @@ export default {
     search: {
       provider: 'local',
       options: {
-        _render: (text, env, markdown) => (TABLES.test(env.relativePath) ? '' : markdown.render(text, env)),
+        _render(text, env, markdown) {
+          if (TABLES.test(env.relativePath)) return '';
+          // It is HTML, except for the marks of examples.
+          return env.relativePath.startsWith('reference/') ? text.replace(/^```.*$/gm, '') : markdown.render(text, env);
+        },
         miniSearch: {
           options: {
             // A name is found as a whole and by its words.

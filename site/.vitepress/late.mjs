@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Parts of the theme that the browser draws: they would be most of each file, the same in all 1,400 pages of the reference. Menus do
+ * Parts of the theme that the browser draws: they would be most of each file, the same in all 700 pages of the reference. Menus do
  * nothing without scripts; and the list on the left is on the page that the first line of such a page leads to.
  */
 const PARTS = [

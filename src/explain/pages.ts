@@ -6,23 +6,24 @@
 type Shared = 'name' | 'whole' | 'kind';
 
 /**
- * The folder of each kind below `reference/`, and what the entries of one of its pages share. A folder with one page is that page.
+ * The folder of each kind below `reference/`, and what the entries of one of its pages share. A folder with one page is that page. Where
+ * pages were joined, what they shared before: their addresses still lead to the entries.
  */
-const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>> = {
+const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared, before?: Shared]>> = {
   attribute: ['attribute', 'name'],
   block: ['block', 'name'],
   enumeration: ['enumeration', 'name'],
   value: ['enumeration', 'whole'],
-  'ze_info version': ['version', 'name'],
-  'driver release': ['release', 'name'],
-  section: ['section', 'name'],
-  'section type': ['section-type', 'name'],
+  'ze_info version': ['version', 'kind', 'name'],
+  'driver release': ['release', 'kind', 'name'],
+  section: ['section', 'kind', 'name'],
+  'section type': ['section-type', 'kind', 'name'],
   'note type': ['note', 'name'],
   structure: ['note', 'whole'],
   'bit field': ['note', 'whole'],
   generator: ['generator', 'kind'],
-  'relocation type': ['relocation', 'name'],
-  symbol: ['symbol', 'name'],
+  'relocation type': ['relocation', 'kind', 'name'],
+  symbol: ['symbol', 'kind', 'name'],
   'pseudo-kernel': ['pseudo-kernel', 'kind'],
   field: ['structure', 'whole'],
   number: ['number', 'whole'],
@@ -31,7 +32,7 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
   'ABI version': ['number', 'whole'],
   'archive member': ['archive-member', 'kind'],
   'property set': ['property-set', 'name'],
-  property: ['property', 'name'],
+  property: ['property', 'kind', 'name'],
   aspect: ['aspect', 'kind'],
   'device library': ['device-library', 'kind'],
   'image kind': ['image-kind', 'kind'],
@@ -41,12 +42,12 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
   format: ['format', 'kind'],
   'core family': ['core-family', 'kind'],
   'product family': ['product-family', 'kind'],
-  device: ['device', 'name'],
+  device: ['device', 'kind', 'name'],
   'Level Zero result': ['result', 'kind'],
   'OpenCL result': ['result', 'kind'],
   'SYCL result': ['result', 'kind'],
   message: ['message', 'kind'],
-  'vISA instruction': ['visa-instruction', 'name'],
+  'vISA instruction': ['visa-instruction', 'kind', 'name'],
   'vISA structure': ['visa-structure', 'name'],
   'vISA field': ['visa-structure', 'whole'],
   'vISA operand kind': ['visa-operand', 'kind'],
@@ -58,8 +59,8 @@ const PLACES: Readonly<Record<string, readonly [folder: string, shared: Shared]>
   'vISA sampler': ['visa-variable', 'kind'],
   'vISA directive': ['visa-directive', 'kind'],
   'EU platform': ['eu-platform', 'kind'],
-  'EU operation': ['eu-operation', 'name'],
-  'EU function': ['eu-operation', 'whole'],
+  'EU operation': ['eu-operation', 'kind', 'name'],
+  'EU function': ['eu-operation', 'kind', 'whole'],
   'EU field': ['eu-field', 'kind'],
   'EU type': ['eu-type', 'kind'],
   'EU register': ['eu-register', 'kind'],
@@ -90,6 +91,16 @@ export interface Named {
  */
 export function pageOf(entry: Named): string {
   const [folder, shared] = placeOf(entry.kind);
+  return addressIn(folder, shared, entry);
+}
+
+/** The address that the entry had before its page was joined with others. */
+export function earlierPageOf(entry: Named): string | undefined {
+  const [folder, , before] = placeOf(entry.kind);
+  return before && addressIn(folder, before, entry);
+}
+
+function addressIn(folder: string, shared: Shared, entry: Named): string {
   const base = `reference/${folder}/`;
   if (shared === 'kind') return `${base}#${anchorOf(entry)}`;
   return shared === 'name' ? `${base}${slug(entry.name)}/` : `${base}${slug(wholeOf(entry))}/#${anchorOf(entry)}`;
@@ -104,7 +115,7 @@ export const pageAddress = (site: string, page: string): string => `${site.repla
 /** Where the site describes a diagnostic code, or a code of failure, relative to its base address. */
 export const diagnosticPage = (code: string): string => pageOf({ kind: 'diagnostic', name: code, path: code });
 
-function placeOf(kind: string): readonly [folder: string, shared: Shared] {
+function placeOf(kind: string): readonly [folder: string, shared: Shared, before?: Shared] {
   const place = PLACES[kind];
   if (place) return place;
   if (kind.startsWith('vISA ')) return VISA_WORDS;

@@ -38,16 +38,16 @@ const KINDS = {
   'a name in several blocks': 'reference/attribute/name/',
   'a block': 'reference/block/payload_arguments/',
   'an enumeration': 'reference/enumeration/argument_type/',
-  'a section': 'reference/section/text.kernel/',
+  sections: 'reference/section/',
   'a note': 'reference/note/NT_INTELGT_TARGET_METADATA/',
-  'a relocation': 'reference/relocation/R_SYM_ADDR/',
-  'a property': 'reference/property/optLevel/',
-  'a vISA instruction': 'reference/visa-instruction/add/',
-  'an operation': 'reference/eu-operation/math/',
+  relocations: 'reference/relocation/',
+  properties: 'reference/property/',
+  'vISA instructions': 'reference/visa-instruction/',
+  'operations of two kinds': 'reference/eu-operation/',
   'a diagnostic': 'reference/diagnostic/rule/elf-header/',
-  'a device': 'reference/device/BMG-G21-A0/',
-  'a release': 'reference/release/24.45.31740.8/',
-  'a version': 'reference/version/1.24/',
+  devices: 'reference/device/',
+  releases: 'reference/release/',
+  versions: 'reference/version/',
   'many names on one page': 'reference/generator/',
   'a document': 'reference/document/validate/',
 };
@@ -93,6 +93,14 @@ siteTest('two clicks answer it, and the first does', async () => {
   await page.locator('main').getByRole('link', { name: 'eu_thread_count', exact: true }).click();
   await page.waitForURL('**/reference/attribute/eu_thread_count/');
   await expectAnswer(page);
+});
+
+siteTest('an address of before pages were joined leads to the name, and that of a part of the page to the part', async () => {
+  const page = await open('reference/device/BMG-G21-A0/');
+  await page.waitForURL('**/reference/device/#device-20.1.0');
+  await expect.poll(() => page.locator('#device-20\\.1\\.0').evaluate((at) => Math.abs(at.getBoundingClientRect().top) < 200)).toBe(true);
+  await page.goto(`${address()}reference/eu-operation/math/#eu-function-math.inv`);
+  await page.waitForURL('**/reference/eu-operation/#eu-function-math.inv');
 });
 
 siteTest('a page of the reference has the list on the left and the menus, and leads to the list without scripts', async () => {

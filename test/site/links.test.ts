@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { CODES } from '../../src/core/diag/index.ts';
 import { documentEntries } from '../../src/explain/documents.ts';
 import { allEntries } from '../../src/explain/explain.ts';
-import { anchorOf, diagnosticPage } from '../../src/explain/pages.ts';
+import { anchorOf, diagnosticPage, earlierPageOf } from '../../src/explain/pages.ts';
 import { ROOT } from '../support/run.ts';
 import { BASE, DIST, fileAt, pages, siteTest } from './site.ts';
 
@@ -77,6 +77,18 @@ siteTest('everything that explain answers for has its place', () => {
   expect(missing.map(({ path }) => path)).toEqual([]);
 });
 
+siteTest('every address of before pages were joined leads to the place of its entry', () => {
+  const first = new Map(
+    allEntries()
+      .map((entry) => [earlierPageOf(entry), entry.page])
+      .reverse() as [string | undefined, string][],
+  );
+  const earlier = [...first].filter(([address]) => address !== undefined && !address.includes('#'));
+  expect(earlier.length).toBeGreaterThan(600);
+  const leads = (address = '') => /url=([^"]*)"/.exec(read(fileAt(`${BASE}${address}`) ?? ''))?.[1];
+  expect(earlier.filter(([address, page]) => leads(address) !== `${BASE}${page}`)).toEqual([]);
+});
+
 siteTest('every diagnostic has a page of its own, with its help and an example', () => {
   for (const [code, { help }] of Object.entries(CODES)) {
     const file = fileAt(`${BASE}${diagnosticPage(code)}`);
@@ -107,11 +119,13 @@ siteTest('an attribute says what it means, since when, which driver reads it, an
 });
 
 siteTest('links go both ways between an attribute, its block, its version and its release', () => {
-  const linked = (page: string) => [...read(fileAt(`${BASE}${page}`) ?? '').matchAll(/href="([^"#]*)/g)].map(([, to]) => to);
+  const linked = (page = '') => [...read(fileAt(`${BASE}${page.split('#')[0]}`) ?? '').matchAll(/href="([^"]*)/g)].map(([, to]) => to);
   const [entry] = allEntries().filter(({ path }) => path === 'execution_env/eu_thread_count');
-  const others = ['reference/block/execution_env/', `reference/version/${entry?.since}/`, `reference/release/${entry?.driver?.since}/`];
+  const history = allEntries().filter(({ name }) => name === entry?.since || name === entry?.driver?.since);
+  const others = ['reference/block/execution_env/', ...history.map(({ page }) => page)];
+  expect(others.length).toBe(3);
   for (const other of others) {
-    expect(linked(entry?.page ?? '')).toContain(`${BASE}${other}`);
+    expect(linked(entry?.page)).toContain(`${BASE}${other}`);
     expect(linked(other)).toContain(`${BASE}${entry?.page}`);
   }
 });
