@@ -1,34 +1,38 @@
 /**
  * The page in an editor: files, place and theme come from the editor, and the place goes back to it. Elsewhere nothing of this happens.
  */
-import { effect } from '@preact/signals';
-import type { EditorMessage, PageMessage } from './host-messages.ts';
+import { effect, signal } from '@preact/signals';
+import type { EditorMessage, KeptPage, PageMessage } from './host-messages.ts';
 import { closeFile, files, go, openFile, parseRoute, printRoute, route } from './state.ts';
 
 /** The part of an editor's interface that is used here; the editor defines the function in its pages. */
 interface EditorApi {
   postMessage(message: PageMessage): void;
-  /** Kept while the page is hidden. */
-  setState(state: string): void;
-  getState(): string | undefined;
+  /** Kept while the page is hidden, and when the window is loaded again. */
+  setState(state: KeptPage): void;
+  getState(): KeptPage | undefined;
 }
 
 export function followEditor(): void {
   const { acquireVsCodeApi } = globalThis as { acquireVsCodeApi?: () => EditorApi };
   if (acquireVsCodeApi === undefined) return;
   const editor = acquireVsCodeApi();
-  const place = editor.getState();
-  if (place !== undefined) route.value = parseRoute(place);
+  const kept = editor.getState();
+  if (kept !== undefined) route.value = parseRoute(kept.place);
+  const addresses = signal(kept?.addresses ?? []);
   // What the editor has itself is not shown twice.
   document.documentElement.dataset.host = 'editor';
   followTheme();
-  addEventListener('message', ({ data }: MessageEvent<EditorMessage>) => void follow(data));
+  addEventListener('message', ({ data }: MessageEvent<EditorMessage>) => {
+    if (data.kind === 'open') addresses.value = data.files.map(({ address }) => address);
+    void follow(data);
+  });
   // The editor prevents what a click on a link does.
   addEventListener('click', visitLink, { capture: true });
   effect(() => {
-    const shown = printRoute(route.value);
-    editor.setState(shown);
-    editor.postMessage({ kind: 'place', place: shown });
+    const place = printRoute(route.value);
+    editor.setState({ place, addresses: addresses.value });
+    editor.postMessage({ kind: 'place', place });
   });
   editor.postMessage({ kind: 'ready' });
 }

@@ -48,7 +48,7 @@ describe(`places and cursors in ${EXTENSION}`, TRIED_AGAIN, () => {
     await chosen(driver, MACL);
   });
 
-  test('the chosen instruction is opened in the text of the code, and the page follows the cursor there', async () => {
+  test('the chosen instruction is opened in the text of the code, and each follows the other', async () => {
     const driver = await opened();
     await driver.run('zebin: Disassemble to Text');
     await driver.at(MACL, 1);
@@ -56,6 +56,11 @@ describe(`places and cursors in ${EXTENSION}`, TRIED_AGAIN, () => {
     // From the cursor to the page.
     await driver.page.keyboard.press('ArrowDown');
     await chosen(driver, MACL + 1);
+    // From the page to the cursor.
+    await choose(driver);
+    await chosen(driver, MACL);
+    await driver.run('View: Focus Next Editor Group');
+    await driver.at(MACL, 1);
     await driver.run('View: Close All Editors');
   });
 });

@@ -1,25 +1,23 @@
 /** The requests of an editor, answered by a session. Requests that run answer first, and say later where they stopped. */
-import { basename } from 'node:path';
 import {
-  Breakpoint,
   DebugSession,
   ExitedEvent,
   Handles,
   InitializedEvent,
   OutputEvent,
-  Source,
-  StackFrame,
   StoppedEvent,
   TerminatedEvent,
   Thread,
 } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { DebugError, encodeOrdinaryBase64, type Halt, type Motion, type Session } from '../../../src/internal.ts';
+import { DebugError, type Halt, type Motion, type Session } from '../../../src/internal.ts';
 import { execute, isVerb } from '../console.ts';
 import { type DebugContext, travel } from '../context.ts';
-import { addressText, haltText, hexText, lanesText } from '../text.ts';
+import { haltText, lanesText } from '../text.ts';
+import { Breakpoints, dataNamed } from './breakpoints.ts';
 import type { CodeText } from './code-text.ts';
 import { Motions } from './motions.ts';
+import { frameOf, framesOf, instructionsAt, memoryAt } from './places.ts';
 import { type Shown, shownValue, variablesOf } from './shown.ts';
 
 /** A session that a client asked for. */
@@ -31,10 +29,6 @@ export interface Launching {
   /** The code of the kernel, where the client shows it. */
   readonly code?: CodeText;
 }
-
-/** Bytes of memory in one answer. */
-const MOST_BYTES = 1 << 20;
-const FRAME = 1_000;
 
 const REASONS: { readonly [reason in Halt['reason']]?: string } = {
   breakpoint: 'breakpoint',
@@ -52,8 +46,7 @@ export class Adapter extends DebugSession {
   private readonly finished: () => void;
   private launching: Launching | undefined;
   private shown = new Handles<Shown>();
-  /** Breakpoints by what the client sets them for: a path, or instructions. */
-  private readonly ids = new Map<string, readonly number[]>();
+  private readonly breakpoints = new Breakpoints();
 
   /**
    * @param begin makes the session of a launch
@@ -122,13 +115,7 @@ export class Adapter extends DebugSession {
     response: DebugProtocol.SetBreakpointsResponse,
     args: DebugProtocol.SetBreakpointsArguments,
   ): void {
-    const path = args.source.path ?? args.source.name ?? '';
-    const code = this.launching?.code?.isAt(path) === true ? this.launching.code : undefined;
-    const wanted = (args.breakpoints ?? []).map(({ line, condition }) => ({
-      text: code?.instructionFrom(line) ?? `${basename(path)}:${line}`,
-      condition,
-    }));
-    response.body = { breakpoints: this.place(path, wanted, args.source, code) };
+    response.body = { breakpoints: this.breakpoints.atLines(this.session, args, this.launching?.code) };
     this.sendResponse(response);
   }
 
@@ -136,12 +123,7 @@ export class Adapter extends DebugSession {
     response: DebugProtocol.SetFunctionBreakpointsResponse,
     args: DebugProtocol.SetFunctionBreakpointsArguments,
   ): void {
-    response.body = {
-      breakpoints: this.place(
-        'functions',
-        args.breakpoints.map(({ name: text, condition }) => ({ text, condition })),
-      ),
-    };
+    response.body = { breakpoints: this.breakpoints.atFunctions(this.session, args) };
     this.sendResponse(response);
   }
 
@@ -149,11 +131,7 @@ export class Adapter extends DebugSession {
     response: DebugProtocol.SetInstructionBreakpointsResponse,
     args: DebugProtocol.SetInstructionBreakpointsArguments,
   ): void {
-    const wanted = args.breakpoints.map(({ instructionReference, offset = 0, condition }) => {
-      const at = this.session.listing.at(Number(instructionReference) + offset);
-      return { text: at === undefined ? `*${instructionReference}` : `*${at.section}+${hexText(at.offset)}`, condition };
-    });
-    response.body = { breakpoints: this.place('instructions', wanted) };
+    response.body = { breakpoints: this.breakpoints.atInstructions(this.session, args) };
     this.sendResponse(response);
   }
 
@@ -161,34 +139,16 @@ export class Adapter extends DebugSession {
     response: DebugProtocol.DataBreakpointInfoResponse,
     { name, variablesReference = 0 }: DebugProtocol.DataBreakpointInfoArguments,
   ): void {
-    const shown = variablesReference === 0 ? undefined : this.shown.get(variablesReference);
-    const dataId =
-      shown?.kind === 'of-lanes'
-        ? `${shown.expression.text}${name}`
-        : shown?.kind === 'registers' || shown?.kind === 'general'
-          ? `$${name}`
-          : name;
+    const dataId = dataNamed(name, variablesReference === 0 ? undefined : this.shown.get(variablesReference));
     response.body = { dataId, description: dataId, accessTypes: ['write'] };
     this.sendResponse(response);
   }
 
   protected override setDataBreakpointsRequest(
     response: DebugProtocol.SetDataBreakpointsResponse,
-    { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
+    args: DebugProtocol.SetDataBreakpointsArguments,
   ): void {
-    const { points } = this.session;
-    this.forget('data');
-    const set = breakpoints.map(({ dataId }) =>
-      this.answered(() => {
-        const expression = this.session.expression(dataId);
-        return points.add({ kind: 'watchpoint', expression, ranges: this.session.bytesOf(expression) }).id;
-      }),
-    );
-    this.ids.set(
-      'data',
-      set.flatMap(({ id }) => id ?? []),
-    );
-    response.body = { breakpoints: set };
+    response.body = { breakpoints: this.breakpoints.atData(this.session, args) };
     this.sendResponse(response);
   }
 
@@ -199,29 +159,16 @@ export class Adapter extends DebugSession {
   }
 
   protected override stackTraceRequest(response: DebugProtocol.StackTraceResponse, { threadId }: DebugProtocol.StackTraceArguments): void {
-    const { session } = this;
-    const thread = session.machine.current[threadId - 1];
-    const frames = thread === undefined ? [] : session.frames(thread);
-    const stackFrames = frames.map(({ name, place, at }, level) => {
-      const id = threadId * FRAME + level;
-      const path = place && this.context.sources.path(place.file);
-      const line = path === undefined ? this.launching?.code?.lineOf(at) : undefined;
-      const source = place && new Source(basename(place.file), path);
-      const frame =
-        line === undefined
-          ? new StackFrame(id, name, source, place?.line ?? 0, place?.column ?? 0)
-          : new StackFrame(id, name, this.launching?.code?.source, line, 1);
-      frame.instructionPointerReference = hexText(at.address);
-      return frame;
-    });
+    const stackFrames = framesOf(this.context, this.launching?.code, threadId);
     response.body = { stackFrames, totalFrames: stackFrames.length };
     this.sendResponse(response);
   }
 
   protected override scopesRequest(response: DebugProtocol.ScopesResponse, { frameId }: DebugProtocol.ScopesArguments): void {
     const { session } = this;
-    const thread = session.select(Math.floor(frameId / FRAME) - 1);
-    const frame = session.frames(thread)[frameId % FRAME];
+    const { thread: index, level } = frameOf(frameId);
+    const thread = session.select(index);
+    const frame = session.frames(thread)[level];
     // Registers are those of the innermost function: a caller has saved its own.
     const isInnermost = frame !== undefined && frame.at === session.at(thread);
     const scope = (name: string, shown: Shown, expensive = false) => ({ name, variablesReference: this.shown.create(shown), expensive });
@@ -255,7 +202,7 @@ export class Adapter extends DebugSession {
     const { session } = this;
     const isCommand = args.context === 'repl' && isVerb(args.expression);
     if (isCommand) this.mustRest();
-    if (args.frameId !== undefined) session.select(Math.floor(args.frameId / FRAME) - 1);
+    if (args.frameId !== undefined) session.select(frameOf(args.frameId).thread);
     if (isCommand) {
       const before = session.moment;
       const printed: string[] = [];
@@ -338,43 +285,12 @@ export class Adapter extends DebugSession {
   }
 
   protected override disassembleRequest(response: DebugProtocol.DisassembleResponse, args: DebugProtocol.DisassembleArguments): void {
-    const { listing } = this.session;
-    const { instructionOffset = 0, instructionCount, memoryReference, offset = 0 } = args;
-    const current = listing.at(Number(memoryReference) + offset);
-    const index = (current === undefined ? 0 : listing.all.indexOf(current)) + instructionOffset;
-    response.body = {
-      // As many as were asked for, in any case.
-      instructions: Array.from({ length: Math.min(instructionCount, MOST_BYTES / 16) }, (_, i) => {
-        const one = current === undefined ? undefined : listing.all[index + i];
-        if (one === undefined)
-          return {
-            address: hexText(Math.max((current?.address ?? 0) + (instructionOffset + i) * 16, 0)),
-            instruction: '',
-            presentationHint: 'invalid' as const,
-          };
-        const [place] = one.places;
-        const line =
-          place === undefined || place.line === 0
-            ? {}
-            : { line: place.line, location: new Source(basename(place.file), this.context.sources.path(place.file)) };
-        return { address: hexText(one.address), instruction: listing.textOf(one), symbol: addressText(one), ...line };
-      }),
-    };
+    response.body = { instructions: instructionsAt(this.context, args) };
     this.sendResponse(response);
   }
 
   protected override readMemoryRequest(response: DebugProtocol.ReadMemoryResponse, args: DebugProtocol.ReadMemoryArguments): void {
-    const { memoryReference, offset = 0, count } = args;
-    const address = Number(memoryReference) + offset;
-    const { thread, names } = this.session;
-    if (thread === undefined) throw new DebugError('no thread runs');
-    const { bytes, at } = names.memory('global', address, 1, thread);
-    const length = Math.min(count, MOST_BYTES, names.sizeFrom('global', address, thread));
-    response.body = {
-      address: hexText(address),
-      data: encodeOrdinaryBase64(bytes.subarray(at, at + length)),
-      unreadableBytes: count - length,
-    };
+    response.body = memoryAt(this.session, args);
     this.sendResponse(response);
   }
 
@@ -385,58 +301,6 @@ export class Adapter extends DebugSession {
 
   private get session(): Session {
     return this.context.session;
-  }
-
-  /** Breakpoints in place of those that were set for the same. */
-  private place(
-    of: string,
-    wanted: readonly { readonly text: string; readonly condition?: string | undefined }[],
-    source?: DebugProtocol.Source,
-    code?: CodeText,
-  ): DebugProtocol.Breakpoint[] {
-    const { session } = this;
-    this.forget(of);
-    const set = wanted.map(({ text, condition }) =>
-      this.answered(
-        () => {
-          const location = session.location(text);
-          const read = condition === undefined || condition === '' ? undefined : session.expression(condition);
-          const { id } = session.points.add({ kind: 'breakpoint', location, isTemporary: false, ...(read ? { condition: read } : {}) });
-          return id;
-        },
-        source,
-        code,
-      ),
-    );
-    this.ids.set(
-      of,
-      set.flatMap(({ id }) => id ?? []),
-    );
-    return set;
-  }
-
-  private forget(of: string): void {
-    for (const id of this.ids.get(of) ?? []) if (this.session.points.all.some((one) => one.id === id)) this.session.points.remove(id);
-  }
-
-  /** A breakpoint; or why there is none. */
-  private answered(add: () => number, source?: DebugProtocol.Source, code?: CodeText): DebugProtocol.Breakpoint {
-    try {
-      const id = add();
-      const point = this.session.points.get(id);
-      const [at] = point.kind === 'breakpoint' ? point.location.at : [];
-      const line = at && code ? code.lineOf(at) : at?.places[0]?.line;
-      return {
-        id,
-        verified: true,
-        ...(line === undefined ? {} : { line }),
-        ...(source ? { source } : {}),
-        ...(at ? { instructionReference: hexText(at.address) } : {}),
-      };
-    } catch (error) {
-      if (!(error instanceof DebugError)) throw error;
-      return { ...new Breakpoint(false), verified: false, message: error.message };
-    }
   }
 
   private step(

@@ -2,4 +2,4 @@
 export { type KernelTime, type KernelTimes, plainName, type Sample, type SampledKernel, type StallSamples, sumOf } from './model.ts';
 export { readSamples } from './read.ts';
 export { STALL_REASONS, type StallCounts, type StallReason, type WaitedBy } from './table.ts';
-export { readTimes, summed } from './times.ts';
+export { readTimes, summed, TIMES_FORMS, type TimesForm } from './times.ts';

@@ -12,7 +12,7 @@ import { cellsOf, linesOf } from './csv.ts';
 import { type KernelTime, type KernelTimes, plainName } from './model.ts';
 
 /** A form of table: the names of its columns in lower case, and the nanoseconds of its unit of time. */
-interface Form {
+export interface TimesForm {
   readonly form: KernelTimes['form'];
   /** It has one of these. */
   readonly kernel: readonly string[];
@@ -25,7 +25,8 @@ interface Form {
   readonly delimiters: readonly string[];
 }
 
-const FORMS: readonly Form[] = [
+/** The forms that `readTimes` reads. */
+export const TIMES_FORMS: readonly TimesForm[] = [
   {
     form: 'unitrace',
     kernel: ['kernel'],
@@ -80,7 +81,7 @@ function decodeTimes(bytes: Bytes, out: Reporter): KernelTimes {
 
 /** A header: its form, and where its columns are; those that it lacks are at -1. */
 interface Table {
-  readonly form: Form;
+  readonly form: TimesForm;
   readonly delimiter: string;
   readonly columns: number;
   readonly at: Readonly<Record<Column, number>>;
@@ -95,7 +96,7 @@ const OF_HEADERS = /calls|computing task/i;
 
 function tableOf(text: string): Table | undefined {
   if (!OF_HEADERS.test(text)) return undefined;
-  for (const form of FORMS) {
+  for (const form of TIMES_FORMS) {
     for (const delimiter of form.delimiters) {
       const names = cellsOf(text, delimiter).map((name) => name.toLowerCase());
       const kernel = names.findIndex((name) => form.kernel.includes(name));

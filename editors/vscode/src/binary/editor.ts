@@ -1,11 +1,15 @@
 /** Binaries in the page of `zebin view`. */
 import * as vscode from 'vscode';
+import type { KeptPage } from '../../../../viewer/host-messages.ts';
 import type { Extension } from '../shared.ts';
 import type { CodePlace, CodeTexts } from './code.ts';
 import { nameOf, Panel } from './panel.ts';
 
 /** Types of editors: of files that only this extension opens, and of all others on request. */
 const TYPES = ['zebin.binary', 'zebin.any'] as const;
+
+/** The type of panels with two files. */
+const COMPARISON = 'zebin.compare';
 
 /** A kernel that a page shows, and the offset of the instruction that is selected in it. */
 interface ShownCode {
@@ -28,6 +32,14 @@ export class BinaryEditors implements vscode.CustomReadonlyEditorProvider<vscode
     const options = { webviewOptions: { retainContextWhenHidden: true }, supportsMultipleEditorsPerDocument: true };
     return [
       ...TYPES.map((type) => vscode.window.registerCustomEditorProvider(type, this, options)),
+      vscode.window.registerWebviewPanelSerializer(COMPARISON, {
+        // The page has kept its place itself.
+        deserializeWebviewPanel: async (webview, kept: KeptPage | undefined) => {
+          const uris = kept?.addresses.map((address) => vscode.Uri.parse(address)) ?? [];
+          if (uris.length === 0) webview.dispose();
+          else keepShown(new Panel(webview, await this.html()), uris);
+        },
+      }),
       ...this.codes.register((place, offset) => this.follow(place, offset)),
     ];
   }
@@ -60,7 +72,7 @@ export class BinaryEditors implements vscode.CustomReadonlyEditorProvider<vscode
   async compare(base: vscode.Uri, next: vscode.Uri): Promise<void> {
     const title = `${nameOf(base)} ↔ ${nameOf(next)}`;
     const options = { retainContextWhenHidden: true };
-    const panel = new Panel(vscode.window.createWebviewPanel('zebin.compare', title, vscode.ViewColumn.Active, options), await this.html());
+    const panel = new Panel(vscode.window.createWebviewPanel(COMPARISON, title, vscode.ViewColumn.Active, options), await this.html());
     const [file = '', other = ''] = keepShown(panel, [base, next]);
     panel.go({ view: 'compare', file, other });
   }

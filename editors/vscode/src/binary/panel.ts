@@ -40,6 +40,7 @@ export class Panel {
     const read = async (): Promise<EditorMessage> => {
       const files = uris.map(async (uri, i) => ({
         name: names[i] ?? '',
+        address: uri.toString(),
         bytes: new Uint8Array(await vscode.workspace.fs.readFile(uri)),
       }));
       return { kind: 'open', files: await Promise.all(files) };

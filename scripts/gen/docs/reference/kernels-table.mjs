@@ -1,6 +1,34 @@
 // @ts-check
+
+import { TIMES_FORMS } from '../../../../dist/formats/samples/index.js';
 import { CODE_GROUP, KERNEL_COLUMNS, TIMES_GROUP, tableColumns } from '../../../../dist/presentation/index.js';
 import { code, page, prose, table } from '../../markdown.mjs';
+
+/** @type {Record<string, string>} */
+const PROFILERS = { unitrace: 'unitrace', vtune: 'VTune' };
+/** @type {Record<string, string>} */
+const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+
+/** What is read of the file of a profiler. */
+function timesTable() {
+  /** @type {readonly import('../../../../dist/formats/samples/index.js').TimesForm[]} */
+  const forms = TIMES_FORMS;
+  const names = (/** @type {readonly (string | undefined)[]} */ all) =>
+    all.flatMap((one) => (one === undefined ? [] : code(one))).join(' or ');
+  return table(
+    ['Profiler', 'Kernel', 'Device', 'Calls', 'Total time', 'Shortest, longest', 'Unit', 'Delimiters'],
+    forms.map(({ form, kernel, device, calls, total, least, most, unit, delimiters }) => [
+      PROFILERS[form] ?? form,
+      names(kernel),
+      names([device]),
+      names([calls]),
+      names([total]),
+      [least, most].flatMap((one) => (one === undefined ? [] : code(one))).join(', '),
+      unit === 1 ? 'nanosecond' : 'second',
+      delimiters.map((one) => DELIMITERS[one] ?? one).join(', '),
+    ]),
+  );
+}
 
 export default function kernelsTablePage() {
   /** @type {readonly import('../../../../dist/presentation/index.js').KernelColumn[]} */
@@ -19,5 +47,7 @@ export default function kernelsTablePage() {
     table(['Column', 'Type', 'Unit', 'Meaning'], rows(ofCode)),
     'With `--times`, from the file of a profiler ([how they are joined](../scale.md#times)):',
     table(['Column', 'Type', 'Unit', 'Meaning'], rows(ofTimes)),
+    'They come from these columns of the file, whose names are read without regard to case; other columns and lines are skipped:',
+    timesTable(),
   );
 }
