@@ -1,4 +1,5 @@
 /** A case from the options of the command line. What is not given gets a value that is said. */
+import { existsSync } from 'node:fs';
 import {
   argumentName,
   type Case,
@@ -51,7 +52,7 @@ export function byHand({ zebin, kernel }: RunTarget, options: HandOptions, io: I
   const context: GivenContext = {
     items: global.reduce((product, size) => product * size, 1),
     parameters,
-    file: (path) => readBinary(path, io),
+    file: (path) => (path === '-' || existsSync(path) ? readBinary(path, io) : undefined),
   };
   const args = parameters.map((parameter): CaseArgument => {
     const text = texts[parameter.index];

@@ -116,7 +116,7 @@ test('what is not an argument is said where it was typed, and nothing runs', asy
   await page.locator('.warn').first().waitFor();
   expect(await page.locator('.run-form .warn').allInnerTexts()).toEqual([
     '--global expects one to three numbers, as in 1024 or 64,64, not 1,2,3,4',
-    'abc is neither a value nor a file that was chosen',
+    'abc is neither a value nor a file: give a file, or a value such as 42, 1,2,3,4, f32:1, hex:00ff or &ARGUMENT',
     '--max-instructions expects a number, not many',
   ]);
   expect(await page.locator('.run-result').innerText()).toBe('not run: 3 problems in the form');

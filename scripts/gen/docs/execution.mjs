@@ -87,6 +87,10 @@ const DIFFERENCES = [
     'Each step of the depth is exact and rounded once. The order of the sums on a device, and its rounding, are not public.',
   ],
   [
+    'Denormals in `dpas`',
+    'They are kept in the matrices, the sums and the results, of all types and whatever cr0.0 says. What a device does with them is not known: no public text says for which types, and on which devices, they become zero.',
+  ],
+  [
     'The order of atomic operations',
     'Lane after lane, thread after thread, the same in every run. A device has no order. `--schedule` permutes threads.',
   ],

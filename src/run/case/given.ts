@@ -13,8 +13,8 @@ export interface GivenContext {
   readonly items: number;
   /** All arguments of the kernel. */
   readonly parameters: readonly Parameter[];
-  /** The content of a file; throws if it cannot be read. */
-  file(path: string): Uint8Array;
+  /** The content of a file; undefined if there is none, throws if it cannot be read. */
+  file(path: string): Uint8Array | undefined;
 }
 
 /** An argument that is not one: its message is a sentence without the argument. */
@@ -107,7 +107,18 @@ export function parameterNamed(text: string, parameters: readonly Parameter[]): 
 
 const TYPED = /^([a-z]\w*)(?:\[(\d{1,12})\])?(?::(.*))?$/s;
 
-function valueBytes(text: string, parameter: Parameter, { file }: GivenContext): Uint8Array {
+/** What an argument may be that is a pointer. */
+const POINTER = 'give a file, a type with a count and values such as f32[1024]:0, or null';
+const VALUES = 'give a file, numbers with commas between them, zero, iota or random';
+
+/** The content of a file, which every text is that is nothing else. */
+function contentOf(text: string, forms: string, { file }: GivenContext): Uint8Array {
+  const content = file(text);
+  if (content === undefined) throw new GivenError(`${text === '' ? 'nothing' : text} is neither a value nor a file: ${forms}`);
+  return content;
+}
+
+function valueBytes(text: string, parameter: Parameter, context: GivenContext): Uint8Array {
   const { size = 0, type = '' } = parameter;
   if (text.startsWith('hex:')) {
     const digits = text.slice(4);
@@ -118,7 +129,8 @@ function valueBytes(text: string, parameter: Parameter, { file }: GivenContext):
   const written = vectorNamed(name);
   if (written && values !== undefined) return fitted(elements(values, written.element, Number(count ?? written.lanes)), size);
   const list = text.split(',');
-  if (list.some((one) => floatOf(one) === undefined)) return fitted(file(text), size);
+  if (list.some((one) => floatOf(one) === undefined))
+    return fitted(contentOf(text, 'give a file, or a value such as 42, 1,2,3,4, f32:1, hex:00ff or &ARGUMENT', context), size);
   const own = vectorNamed(type) ?? { element: typeOfNumber(list, size / list.length), lanes: list.length };
   return fitted(elements(text, own.element, own.lanes), size);
 }
@@ -145,8 +157,12 @@ function numberOf(text: string, type: ElementType): number | bigint {
   const value = isFloat(type) ? floatOf(text) : integerOf(text);
   if (value === undefined)
     throw new GivenError(`${text === '' ? 'nothing' : text} is not ${isFloat(type) ? 'a number' : `an integer (${type})`}`);
+  if (typeof value === 'bigint' && !fits(value, 8 * sizeOf(type))) throw new GivenError(`${text} has more bits than ${type}`);
   return value;
 }
+
+/** Whether an integer is one of so many bits, with or without a sign. */
+const fits = (value: bigint, bits: number): boolean => BigInt.asUintN(bits, value) === value || BigInt.asIntN(bits, value) === value;
 
 /** Old files round the size of values up to four bytes. */
 function fitted(bytes: Uint8Array, size: number): Uint8Array {
@@ -162,8 +178,8 @@ function bufferOf(text: string, parameter: Parameter, context: GivenContext): Ca
   const isFill = count === undefined && FILL_WORDS.test(text);
   const type = isFill ? (elementOf(parameter) ?? (text.startsWith('iota') ? 'uint' : 'uchar')) : typeNamed(name);
   if (type === undefined || (count === undefined && fill === undefined && !isFill)) {
-    if (areNumbers(text)) throw new GivenError('it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null');
-    const data = context.file(text);
+    if (areNumbers(text)) throw new GivenError(`it is a pointer: ${POINTER}`);
+    const data = contentOf(text, `it is a pointer: ${POINTER}`, context);
     const own = elementOf(parameter);
     const known = own !== undefined && data.length % sizeOf(own) === 0 ? own : 'uchar';
     return { kind: 'buffer', type: known, count: data.length / sizeOf(known), fill: { kind: 'data', data }, path: '' };
@@ -181,7 +197,7 @@ const areNumbers = (text: string): boolean => text.split(',').every((one) => flo
 const FILL_WORDS = /^(zero|iota|random)(:|$)/;
 
 /** `0`, `1,2,3`, `zero`, `iota`, `iota:1:2`, `random`, `random:7`, `random:7:-1:1`, or a file. */
-function fillOf(text: string, type: ElementType, { file }: GivenContext): Fill {
+function fillOf(text: string, type: ElementType, context: GivenContext): Fill {
   const [word = '', ...numbers] = text.split(':');
   if (word === 'zero' && numbers.length === 0) return { kind: 'zero' };
   if (word === 'iota' && numbers.length <= 2) {
@@ -196,7 +212,7 @@ function fillOf(text: string, type: ElementType, { file }: GivenContext): Fill {
     for (const [i, one] of list.entries()) putElement(view, i * sizeOf(type), type, numberOf(one, type));
     return { kind: 'values', elements: bytes, repeat: 1 };
   }
-  return { kind: 'data', data: file(text) };
+  return { kind: 'data', data: contentOf(text, VALUES, context) };
 }
 
 /** Random bits for integers, and floats from 0 to 1, unless the ends are given. */

@@ -16,10 +16,7 @@ const PARAMETERS: readonly Parameter[] = [
 const CONTEXT: GivenContext = {
   items: 8,
   parameters: PARAMETERS,
-  file: (path) => {
-    if (path === 'in.bin') return Uint8Array.of(1, 2, 3, 4);
-    throw new Error(`no file ${path}`);
-  },
+  file: (path) => (path === 'in.bin' ? Uint8Array.of(1, 2, 3, 4) : undefined),
 };
 
 /** An argument, with its bytes as hexadecimal digits. */
@@ -87,7 +84,13 @@ test.each([
   ['x', '1,2', 'it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null'],
   ['x', '5', 'it is a pointer: give a file, a type with a count and values such as f32[1024]:0, or null'],
   ['x', 'i32[2]:1.5', '1.5 is not an integer (int)'],
-  ['x', 'missing.bin', 'no file missing.bin'],
+  ['x', 'missing.bin', 'missing.bin is neither a value nor a file: it is a pointer: give a file'],
+  ['x', 'int[abc]', 'int[abc] is neither a value nor a file: it is a pointer: give a file'],
+  ['x', 'int[4]:1,zz', '1,zz is neither a value nor a file: give a file, numbers with commas between them'],
+  ['n', 'x', 'x is neither a value nor a file: give a file, or a value such as 42'],
+  ['n', '99999999999', '99999999999 has more bits than int'],
+  ['n', '-2147483649', '-2147483649 has more bits than int'],
+  ['x', 'u8[2]:256', '256 has more bits than uchar'],
   ['n', '1,2', '2 numbers are not 1'],
   ['n', 'long:1', 'it has 8 bytes, and the argument has 4'],
   ['v', '1,2', '2 numbers are not 3'],
