@@ -50,7 +50,12 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     ? rawCode(file, pattern, options, settings, io)
     : await codeOf(file, pattern, options, settings, io);
   // A document begins with what was not read.
-  const documentOf = async (code: DisasmStream['code']) => ({ schema: stream.schema, ...(await read()), code, diagnostics: stream.diagnostics });
+  const documentOf = async (code: DisasmStream['code']) => ({
+    schema: stream.schema,
+    ...(await read()),
+    code,
+    diagnostics: stream.diagnostics,
+  });
   const listed: Listed[] = [];
   const code = watched(stream.code, ({ name, size, decoder, reason }) => listed.push({ name, size, decoder, reason }));
   if (options.graph) {

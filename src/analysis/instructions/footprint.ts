@@ -295,9 +295,9 @@ function flagRun(operand: Operand, space: Space): number[] {
   return [start + number * each, start + (number + 1) * each];
 }
 
-/** The first unit that two lists of runs have in common; -1 if there is none. */
-export function overlap(a: Runs, b: Runs): number {
-  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+/** The first unit that two lists of runs have in common, of the second list only a part; -1 if there is none. */
+export function overlap(a: Runs, b: Runs, first = 0, last = b.length): number {
+  for (let [i, j] = [0, first]; i < a.length && j < last; ) {
     const from = Math.max(a[i] ?? 0, b[j] ?? 0);
     const [end, other] = [a[i + 1] ?? 0, b[j + 1] ?? 0];
     if (from < Math.min(end, other)) return from;

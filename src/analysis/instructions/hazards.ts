@@ -180,7 +180,9 @@ class Checker implements Sources {
       if (isResult(one) || tokens.tokenOf(one) === freed) continue;
       const other = this.startedAt(on);
       if ((footprint.writtenBits & other.readBits) !== 0) {
-        const unit = overlap(footprint.writes, runsFrom(other, runOf(one)));
+        const run = runOf(one);
+        // The last run that is distinguished includes all that follow.
+        const unit = overlap(footprint.writes, other.reads, run * 2, run === LAST_RUN ? undefined : run * 2 + 2);
         if (unit >= 0 && unit < this.scalar && !this.readInOrder(on, at)) this.report(at, on, 'early-write', unit);
       }
       this.report(at, on, 'early-write', overlap(footprint.between.writes, other.between.uses));
@@ -266,10 +268,9 @@ class Checker implements Sources {
   }
 }
 
-/** One of the runs that an instruction reads; the last distinguished run includes all that follow. */
-const runsFrom = ({ reads }: Footprint, run: number): readonly number[] => reads.slice(run * 2, run === LAST_RUN ? undefined : run * 2 + 2);
-
-const contains = (runs: readonly number[], from: number, to: number): boolean =>
-  runs.some((start, i) => i % 2 === 0 && start <= from && to <= (runs[i + 1] ?? 0));
+function contains(runs: readonly number[], from: number, to: number): boolean {
+  for (let i = 0; i < runs.length; i += 2) if ((runs[i] ?? 0) <= from && to <= (runs[i + 1] ?? 0)) return true;
+  return false;
+}
 
 const isLongOf = ({ dst }: Instruction): boolean => dst?.type?.bits === 64;

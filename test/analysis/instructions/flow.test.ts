@@ -11,7 +11,7 @@ function graph(successors: readonly (readonly number[])[]): Flow {
     successors.map((_, index) => ({ first: index, end: index + 1, leaves: false })),
     edges,
   );
-  return { blocks, blockOf: Int32Array.from(successors.keys()), calls: [] };
+  return { blocks, blockOf: Int32Array.from(successors.keys()), labels: [], calls: [] };
 }
 
 describe('loops are found by their headers', () => {
