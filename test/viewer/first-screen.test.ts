@@ -173,6 +173,8 @@ describe('files that cannot be shown', () => {
       const said = (await alert.locator('p').first().innerText()).trim();
       expect(stderr.replace(/^zebin: .*?: /, '').trim()).toBe(said);
       expect(await alert.innerText()).toMatch(/[a-z]+\/[a-z-]+ at byte \d/);
+      // Of nothing there is no dump.
+      expect(await alert.locator('pre').count()).toBe(bytes.length > 0 ? 1 : 0);
       // Its bytes are there all the same.
       const hex = await page.locator('.hex').allInnerTexts();
       const first = bytes[0]?.toString(16).padStart(2, '0');

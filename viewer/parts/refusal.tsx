@@ -10,7 +10,9 @@ export function RefusalNote({ refusal, what }: { refusal: Refusal; what?: string
       <p>{shown(message, 2_000)}</p>
       <p class="quiet">
         {code === undefined ? null : <code>{code}</code>}
-        {offset === undefined ? null : ` at byte ${number(offset)} (${hex(offset)})${end === undefined ? '' : ` to ${number(end)}`}`}
+        {offset === undefined
+          ? null
+          : ` at byte ${number(offset)} (${hex(offset)})${end === undefined || end <= offset ? '' : ` to ${number(end)}`}`}
       </p>
       {excerpt === undefined || excerpt.length === 0 ? null : <pre class="bytes">{excerpt.join('\n')}</pre>}
     </div>

@@ -30,6 +30,7 @@ function excerpt(params: unknown, { source, start, end }: Span): readonly string
   const { content } = params as Partial<Params<'open'>>;
   if (!content || source !== '') return [];
   const bytes = Bytes.from(sourceOf(content));
+  if (bytes.length === 0) return [];
   const from = Math.max(0, Math.min(start, bytes.length) - 16);
   const piece = bytes.sub(from, Math.min(from + 96, bytes.length));
   return byteExcerpt(piece.data, from, start, Math.min(end, from + piece.length));
