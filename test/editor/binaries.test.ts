@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { EXTENSION, TRIED_AGAIN, workbench } from './workbench.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));
+/** Of the menu of a binary. */
+const COMMANDS = ['Open at Kernel', 'Disassemble to Text', 'Validate into Problems', 'Compare Two Files', 'Run Kernel', 'Debug Kernel'];
 const BINARY = read('test/fixtures/debug/bmg.zebin');
 
 describe(`binaries in the editor of ${EXTENSION}`, TRIED_AGAIN, () => {
@@ -87,6 +89,39 @@ describe(`binaries in the editor of ${EXTENSION}`, TRIED_AGAIN, () => {
     await driver.page.locator('.tab.active', { hasText: 'a.zebin ↔ b.zebin' }).waitFor();
     await driver.binary.getByRole('link', { name: 'Compare', exact: true }).and(driver.binary.locator('[aria-current="page"]')).waitFor();
     await driver.binary.getByText('The two have no kernel in common').waitFor();
+    // As it was when the window is loaded again, with both files and at its place.
+    await driver.binary.getByRole('link', { name: 'Bytes', exact: true }).click();
+    await driver.reload();
+    await driver.page.locator('.tab.active', { hasText: 'a.zebin ↔ b.zebin' }).waitFor();
+    await driver.binary.getByRole('link', { name: 'Bytes', exact: true }).and(driver.binary.locator('[aria-current="page"]')).waitFor();
+    await driver.binary.getByRole('link', { name: 'Compare', exact: true }).click();
+    await driver.binary.getByText('The two have no kernel in common').waitFor();
+  });
+
+  test('menus of files and of the page have the commands for them', async () => {
+    const driver = vscode();
+    const entries = async () => {
+      await driver.page.locator('.monaco-menu .action-label').first().waitFor();
+      const all = await driver.page.locator('.monaco-menu .action-item .action-label').allTextContents();
+      await driver.page.keyboard.press('Escape');
+      return all.filter((one) => COMMANDS.includes(one));
+    };
+    await driver.open('a.zebin');
+    await driver.binary.getByRole('link', { name: 'sum_squares' }).waitFor();
+    await driver.file('a.zebin').click({ button: 'right' });
+    expect(await entries()).toEqual(COMMANDS);
+    await driver.page.locator('.editor-actions .codicon-toolbar-more').click();
+    expect(await entries()).toEqual(['Disassemble to Text']);
+    await driver.binary.getByRole('link', { name: 'sum_squares' }).click({ button: 'right' });
+    expect(await entries()).toEqual(['Disassemble to Text', 'Debug Kernel']);
+    // A file of cases is known as one when it is read.
+    await driver.openText('saxpy.json');
+    await expect
+      .poll(async () => {
+        await driver.file('saxpy.json').click({ button: 'right' });
+        return entries();
+      })
+      .toEqual(['Run Kernel', 'Debug Kernel']);
   });
 
   test('a kernel is run in the page, with what its form says', async () => {

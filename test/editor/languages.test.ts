@@ -51,6 +51,8 @@ interface Row {
   readonly complete: Place & { readonly type: string; readonly word: string; readonly is: string };
   /** A name of the text: what is typed at a place offers it. */
   readonly own?: Place & { readonly type: string; readonly word: string; readonly is: string };
+  /** What a line is made a comment with. */
+  readonly comment?: string;
   /** A word that has a colour of its own. */
   readonly colour: string;
   /** What is typed there makes a fault with this code. */
@@ -77,6 +79,7 @@ const ROWS: readonly Row[] = [
     complete: { line: 8, column: 9, type: 'ma', word: 'madm', is: 'EU operation' },
     wrong: { line: 4, column: 9, type: 'q', code: 'eu-text/mnemonic' },
     own: { line: 6, column: 68, type: 'AG', word: 'AGAIN', is: 'label' },
+    comment: '//',
     colour: 'cmp',
     jump: { from: { line: 6, column: 68 }, to: { line: 3, column: 1 }, references: 1 },
     symbol: 'AGAIN',
@@ -92,6 +95,7 @@ const ROWS: readonly Row[] = [
     complete: { line: kernelLine, column: 5, type: 'dp', word: 'dp4', is: 'vISA instruction' },
     wrong: { line: kernelLine, column: 5, type: 'q', code: 'visa-text/' },
     own: { line: kernelLine, column: 18, type: 'V004', word: 'V0045', is: 'variable' },
+    comment: '//',
     colour: 'shl',
     jump: { from: { line: kernelLine, column: 19 }, to: { line: lineOf(SYSTOLIC, '.decl V0045'), column: 7 }, references: REFERENCES },
     symbol: 'systolic',
@@ -106,6 +110,7 @@ const ROWS: readonly Row[] = [
     hover: { line: 6, column: 9, says: 'grf_count · attribute' },
     complete: { line: 7, column: 7, type: 'barr', word: 'barrier_count', is: 'attribute' },
     wrong: { line: 7, column: 7, type: 'q', code: 'zeinfo/unknown-attribute' },
+    comment: '#',
     colour: 'grf_count',
     jump: { from: { line: 9, column: 24 }, to: { line: 4, column: 22 }, references: 1 },
     symbol: 'scale',
@@ -198,6 +203,27 @@ describe(`the languages of the extension in ${EXTENSION}`, TRIED_AGAIN, () => {
     else await driver.page.locator('.peekview-title', { hasText: `(${jump?.references})` }).waitFor();
     await driver.page.keyboard.press('Escape');
   });
+
+  test.each(ROWS.filter(({ jump }) => jump !== undefined))('$name: a name is marked where it is used', async ({ file, jump }) => {
+    const driver = vscode();
+    await driver.openText(file);
+    await driver.goTo(jump?.from.line ?? 0, jump?.from.column ?? 0);
+    await driver.page.locator('.wordHighlight').first().waitFor();
+    // Of the editor itself are marks of the same letters.
+    expect(await driver.page.locator('.wordHighlightText').count()).toBe(0);
+  });
+
+  test.each(ROWS.filter(({ comment }) => comment !== undefined))(
+    '$name: a line becomes a comment',
+    async ({ file, comment, colour, hover }) => {
+      const driver = vscode();
+      await driver.openText(file);
+      await driver.goTo(hover.line, 1);
+      await driver.run('Toggle Line Comment');
+      await expect.poll(() => driver.drawn()).toContainEqual(expect.stringMatching(`^ *${comment} ${colour}\\b`));
+      await driver.revert();
+    },
+  );
 
   test.each(ROWS)('$name: parts are in the list of symbols', async ({ file, symbol }) => {
     const driver = vscode();

@@ -37,7 +37,12 @@ export class CaseFiles {
     watcher.onDidChange(changed);
     watcher.onDidCreate(changed);
     watcher.onDidDelete((uri) => this.forget(uri));
-    return [this.controller, watcher];
+    // The others are read when the view of tests is first shown.
+    const opened = ({ uri }: vscode.TextDocument): void => {
+      if (uri.path.endsWith('.json')) changed(uri);
+    };
+    vscode.workspace.textDocuments.forEach(opened);
+    return [this.controller, watcher, vscode.workspace.onDidOpenTextDocument(opened)];
   }
 
   /** Runs the cases of a file. */
