@@ -95,13 +95,28 @@ describe('a fault, and the same code without it', () => {
     expect(found(`${clean}\n${STORE}`, [kind], SLM).findings).toEqual([]);
   });
 
+  const MESSAGE = 'an integer is divided by zero';
+
   test('division-by-zero: a jump around a division, not one that is also for small dividends', () => {
     const code = (test_: string) =>
       `mov (16|M0) r10.0<1>:d 0:w\nmov (16|M0) r11.0<1>:d 1:w\n${test_}\n(f0.0) goto (16|M0) L L\nmov (16|M0) r12.0<1>:f 0xB4C00000:f\nmath.inv (16|M0) r13.0<1>:f r12.0<1;1,0>:f {F@1}\nL:\njoin (16|M0) M\nM:\nmov (16|M0) r14.0<1>:d -1:w`;
     const kinds = ['division-by-zero'] as const;
     const { findings } = found(code('cmp (16|M0) (eq)f0.0 null<1>:d r10.0<1;1,0>:d 0:w {I@2}'), kinds);
-    expect(findings).toMatchObject([['division-by-zero', expect.any(Number), 16, 'an integer is divided by zero']]);
+    expect(findings).toMatchObject([['division-by-zero', expect.any(Number), 16, MESSAGE]]);
     expect(found(code('or (16|M0) (ne)f0.0 null<1>:d r10.0<1;1,0>:d r11.0<1;1,0>:d {I@1}'), kinds).findings).toEqual([]);
+  });
+
+  test('division-by-zero of 64 bits: an inverse of parts of an integer, and one that is copied before it becomes a double', () => {
+    const kinds = ['division-by-zero'] as const;
+    const zeros = 'mov (16|M0) r10.0<1>:f 0.0:f\nmov (16|M0) r11.0<1>:f 0.0:f';
+    const parts = (factor: string) =>
+      `${zeros}\n(W) mov (1|M0) r9.0<1>:ud ${factor}:ud\nmad (16|M0) r12.0<1>:f r10.0<1;0>:f r11.0<1;0>:f r9.0<0>:f {A@1}\nmath.inv (16|M0) r13.0<1>:f r12.0<1;1,0>:f {F@1}`;
+    expect(found(parts('0x53800000'), kinds).findings).toMatchObject([['division-by-zero', expect.any(Number), 16, MESSAGE]]);
+    expect(found(parts('0x53000000'), kinds).findings).toEqual([]);
+    const double = (copied: string) =>
+      `${zeros}\n(W) mov (1|M0) r20.0<1>:df 0xBCF0000000000000:df\nmath.inv (16|M0) r13.0<1>:f r10.0<1;1,0>:f {A@1}\n${'mov (16|M0) r30.0<1>:d 0:w\n'.repeat(8)}mov (16|M0) r14.0<2>:ud ${copied}.0<1;1,0>:ud {$0.dst}\nmov (16|M0) r16.0<1>:df r14.0<2;1,0>:f {A@1}`;
+    expect(found(double('r13'), kinds).findings).toMatchObject([['division-by-zero', expect.any(Number), 16, MESSAGE]]);
+    expect(found(double('r11'), kinds).findings).toEqual([]);
   });
 
   test('in-flight', () => {

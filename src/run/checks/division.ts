@@ -1,22 +1,26 @@
 /**
  * Divisions of integers by zero, where the device has no instruction for it. With 32 bits, the compiler jumps over a sequence around
- * `math.inv` for lanes whose divisor is zero, and gives them a number of ones. With 64 bits it makes a double of the divisor, and zero has no
- * inverse. Both sequences have constants that nothing else has.
+ * `math.inv` for lanes whose divisor is zero, and gives them a number of ones. With 64 bits it makes a double of the divisor, or on devices
+ * without doubles a float of three parts of it, and zero has no inverse. The sequences have constants that nothing else has.
  *
  * Source: the code of ocloc 26.27 (IGC 2.40) for Xe-HPG and later.
  */
-import { type Instruction, targetOf } from '../../formats/eu/index.ts';
+import { type Instruction, type Operand, targetOf } from '../../formats/eu/index.ts';
 import { isInverted } from '../flow.ts';
 import type { Observer, Site, Watch } from '../observer.ts';
 import type { Findings } from './findings.ts';
 
 /** Instructions of a sequence, at most. */
 const REACH = 400;
-/** Instructions between the target of a jump and what the lanes get there, and between an inverse and the double that it becomes. */
+/** Instructions between the target of a jump and what the lanes get there. */
 const NEAR = 6;
+/** Instructions between an inverse and what it is made of, or what becomes of it: others are scheduled in between. */
+const AROUND = 40;
 /** What the inverse is corrected by: a float, and the upper half of a double. */
 const CORRECTION = 0xb4c0_0000 | 0;
 const CORRECTION_OF_DOUBLE = 0xbcf0_0000 | 0;
+/** 2^40, by which the upper part of a divisor is multiplied. */
+const UPPER_PART = 0x5380_0000;
 /** Numbers of ones, of 32, 16 and 8 bits. */
 const ONES: ReadonlySet<number> = new Set([-1, 0xffff, 0xff]);
 
@@ -39,11 +43,12 @@ export function divisionCheck(findings: Findings): Observer {
       const name = instruction.operation?.mnemonic ?? '';
       const isJump = (name === 'goto' || name === 'jmpi') && instruction.predicate !== '';
       if (!isJump && instruction.subfunction !== 'inv') return undefined;
-      // Constants are loaded before loops.
-      if (!hasConstant(section, isJump ? 'f' : 'df')) return undefined;
       const all = findings.instructionsOf(section);
       const index = findings.indexOf(site);
-      if (!isJump) return isOfDouble(all, index) ? inverseWatch(findings, site) : undefined;
+      if (!isJump)
+        return (hasConstant(section, 'df') && isOfDouble(all, index)) || isOfParts(all, index) ? inverseWatch(findings, site) : undefined;
+      // Constants are loaded before loops.
+      if (!hasConstant(section, 'f')) return undefined;
       return isAround(all, index) ? jumpWatch(findings, site, isOpposite && name === 'goto') : undefined;
     },
   };
@@ -96,8 +101,32 @@ function isAround(all: readonly Instruction[], index: number): boolean {
   return over.some(({ subfunction }) => subfunction === 'inv') && all.slice(to, to + NEAR).some(givesOnes);
 }
 
-const isOfDouble = (all: readonly Instruction[], index: number): boolean =>
-  all.slice(index, index + NEAR).some(({ dst, sources }) => dst?.type?.name === 'df' && sources[0]?.type?.name === 'f');
+/** Whether an inverse becomes a double, as it is or after it was copied. */
+function isOfDouble(all: readonly Instruction[], index: number): boolean {
+  const copies = new Set([all[index]?.dst?.number]);
+  for (const { operation, dst, sources } of all.slice(index + 1, index + AROUND)) {
+    const [source] = sources;
+    if (operation?.mnemonic !== 'mov' || source?.register?.name !== 'r' || !copies.has(source.number)) continue;
+    if (dst?.type?.name === 'df' && source.type?.name === 'f') return true;
+    if (dst?.type?.bits === 32) copies.add(dst.number);
+  }
+  return false;
+}
+
+/** Whether the inverse is that of a float that was added up from parts of an integer of 64 bits. */
+function isOfParts(all: readonly Instruction[], index: number): boolean {
+  const divisor = all[index]?.sources[0];
+  const before = all.slice(Math.max(index - AROUND, 0), index);
+  const sum = before.filter(({ dst }) => isSame(dst, divisor)).at(-1);
+  if (sum?.operation?.mnemonic !== 'mad') return false;
+  return sum.sources.some((part) => {
+    const [value] = before.filter(({ dst }) => isSame(dst, part)).at(-1)?.sources ?? [];
+    return value?.kind === 'immediate' && value.type?.bits === 32 && value.low === UPPER_PART;
+  });
+}
+
+const isSame = (a: Operand | undefined, b: Operand | undefined): boolean =>
+  a?.register?.name === 'r' && b?.register?.name === 'r' && a.number === b.number && a.sub === b.sub;
 
 const isCorrected = ({ sources }: Instruction, type: 'f' | 'df'): boolean =>
   sources.some(

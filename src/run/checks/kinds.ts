@@ -59,7 +59,7 @@ export const CHECKS = [
   },
   {
     name: 'division-by-zero',
-    doc: 'A division of integers by zero. It is found in an instruction that divides integers, and in the sequences around math.inv that compilers make of a division. A division by other means cannot be told, such as that of 64 bits on devices without doubles.',
+    doc: 'A division of integers by zero. It is found in an instruction that divides integers, and in the sequences around math.inv that compilers make of a division. A division by other means cannot be told, such as the loop that older compilers make of one of 64 bits on devices without doubles.',
     right: 'Test the divisor before the division.',
   },
   {
