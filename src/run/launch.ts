@@ -29,8 +29,8 @@ export class Programs {
  *
  * @example
  * const loaded = programOf(zebin);
- * const given = { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] };
- * [1, 2].map(() => launch(loaded, zebin.kernels[0], given).stop.reason); // ['done', 'done']
+ * const once = () => launch(loaded, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] });
+ * [once().stop.reason, once().stop.reason]; // ['done', 'done']
  */
 export function programOf(zebin: Zebin, platform?: Platform): Program {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));
