@@ -28,9 +28,9 @@ export class Programs {
  * @throws TypeError if the file does not say for which device it is, and no platform is given.
  *
  * @example
- * const program = programOf(zebin);
- * const given = { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] } as const;
- * [1, 2].map(() => launch(program, zebin.kernels[0], given).stop.reason); // ['done', 'done']
+ * const loaded = programOf(zebin);
+ * const once = () => launch(loaded, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] });
+ * [once().stop.reason, once().stop.reason]; // ['done', 'done']
  */
 export function programOf(zebin: Zebin, platform?: Platform): Program {
   const used = platform ?? platformOfCore(coreFamily(targetCore(zebin.target) ?? -1));

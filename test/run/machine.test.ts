@@ -30,6 +30,18 @@ describe.each(NAMES)('$kernel, $name', ({ name }) => {
     expect(machine.result()).toEqual(whole());
   });
 
+  test('gives the same beside another launch of the same program, whose code is there', () => {
+    const { zebin, kernel, launch: how } = prepared(name);
+    const program = new Program(zebin, '2');
+    const machines = [1, 2].map(() => new Machine(program, kernel, how));
+    for (let left = machines; left.length > 0; ) left = left.filter((machine) => machine.run(7).reason === 'limit');
+    for (const machine of machines) expect(machine.result()).toEqual(whole());
+    const section = program.sectionOf(kernel);
+    const first = program.codeOf(section).at(section.start);
+    new Machine(program, kernel, how).run();
+    expect(program.codeOf(section).at(section.start)).toBe(first);
+  });
+
   test('gives the same after it went back to a snapshot', () => {
     const { zebin, kernel, launch: how } = prepared(name);
     const machine = new Machine(new Program(zebin, '2'), kernel, how);
