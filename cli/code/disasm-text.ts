@@ -66,8 +66,6 @@ class Listing implements LineTexts {
   private readonly places: PlaceTexts;
   private readonly digits: number;
   private readonly hex: boolean;
-  /** Whether all texts are characters of ASCII that can be seen: with notes, our own decoder prints no others. */
-  private readonly isPlain: boolean;
   private readonly end: number;
   private readonly size: number;
   private inCode = true;
@@ -81,7 +79,6 @@ class Listing implements LineTexts {
     this.places = new PlaceTexts(sources);
     this.digits = Math.max(code.size.toString(16).length, 4);
     this.hex = hex || code.decoder === null;
-    this.isPlain = code.decoder === 'zebin';
     this.size = code.size;
     this.end = code.code_end ?? code.size;
   }
@@ -105,7 +102,7 @@ class Listing implements LineTexts {
     // A source position is printed once, where it begins.
     if (place !== '' && place !== this.place) text += comment(place, io);
     if (line.kind === 'instruction') this.place = place;
-    text += lineText(this.isPlain ? line.text : visible(line.text), line, this.digits, this.hex, this.costs, io);
+    text += lineText(line, this.digits, this.hex, this.costs, io);
     for (const note of this.costs.after(line)) text += comment(note, io);
     for (const relocation of line.relocations ?? NONE) text += comment(`^ ${visible(relocationText(relocation, line))}`, io);
     return text;
@@ -175,9 +172,9 @@ class PlaceTexts {
   }
 }
 
-/** @param text of the line, visible */
-function lineText(text: string, line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {
+function lineText(line: CodeLine, digits: number, hex: boolean, costs: CostColumns, io: Io): string {
   const { kind, offset, bytes } = line;
+  const text = visible(line.text);
   const address = kind === 'instruction' || kind === 'padding' ? `${hexDigits(offset, digits)}  ` : ' '.repeat(digits + 2);
   const before = costs.before(line);
   const words = hex ? `${dwords(bytes).padEnd(35)}  ` : kind === 'padding' && text === '' ? `// padding ${bytes}` : '';

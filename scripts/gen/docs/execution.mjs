@@ -88,7 +88,7 @@ const DIFFERENCES = [
   ],
   [
     'Denormals in `dpas`',
-    'They are kept in the matrices, the sums and the results, of all types and whatever cr0.0 says. What a device does with them is not known: no public text says for which types, and on which devices, they become zero.',
+    'They are kept in the matrices, the sums and the results, of all types and whatever cr0.0 says. What a device does with them is not known: no public text was found that says for which types, and on which devices, they become zero.',
   ],
   [
     'The order of atomic operations',

@@ -7,8 +7,6 @@ export function hex(value: bigint | number): string {
 
 /** The digits alone, padded to a minimum number: `001f`. */
 export function hexDigits(value: number, digits: number): string {
-  // Listings have an offset in each line, most often of four digits: the table takes a fraction of a conversion.
-  if (digits === 4 && value >= 0x100 && value <= 0xffff) return `${DIGITS[value >> 8]}${DIGITS[value & 0xff]}`;
   return value.toString(16).padStart(digits, '0');
 }
 
