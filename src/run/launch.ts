@@ -28,6 +28,7 @@ export class Programs {
  * @throws TypeError if the file does not say for which device it is, and no platform is given.
  *
  * @example
+ * const { value: zebin } = readZebin(bytes);
  * const loaded = programOf(zebin);
  * const once = () => launch(loaded, zebin.kernels[0], { global: [16], local: [16], arguments: [{ kind: 'buffer', bytes: new Uint8Array(512) }] });
  * [once().stop.reason, once().stop.reason]; // ['done', 'done']
