@@ -176,6 +176,7 @@ export {
   lanesOf,
   type Motion,
   newSession,
+  type Part,
   type Parts,
   type Point,
   partsOf,

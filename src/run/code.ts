@@ -5,8 +5,8 @@ import { translateBranch } from './flow.ts';
 import { observed, translateSend } from './message/index.ts';
 import type { Translation } from './message/target.ts';
 import { type Observer, watchOf } from './observer.ts';
-import type { CodeSection, Program } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
+import type { CodeSection, LoadedCode } from './section.ts';
 import { siteOf } from './site.ts';
 import type { Thread } from './thread.ts';
 
@@ -39,7 +39,7 @@ const waits = ({ operation, subfunction }: Instruction): boolean =>
 
 /** The code of launches with the same observers. Nothing in it changes while it runs. */
 export class Code {
-  private readonly program: Program;
+  private readonly loaded: LoadedCode;
   private readonly listings = new Map<CodeSection, Listing>();
   /** By offset in the window, in units of 8 bytes. */
   private readonly blocks: (Block | undefined)[] = [];
@@ -47,8 +47,8 @@ export class Code {
   private readonly observers: readonly Observer[];
   private count = 0;
 
-  constructor(program: Program, observers: readonly Observer[]) {
-    this.program = program;
+  constructor(loaded: LoadedCode, observers: readonly Observer[]) {
+    this.loaded = loaded;
     this.observers = observers;
   }
 
@@ -73,7 +73,7 @@ export class Code {
   private listingOf(section: CodeSection): Listing {
     const known = this.listings.get(section);
     if (known !== undefined) return known;
-    const instructions = this.program.instructionsOf(section);
+    const instructions = this.loaded.instructionsOf(section);
     const size = section.bytes.length >> 3;
     const listing = { instructions, indices: new Int32Array(size + 2).fill(-1), isStart: new Uint8Array(size + 2) };
     for (const [index, instruction] of instructions.entries()) {
@@ -92,7 +92,7 @@ export class Code {
   }
 
   private translate(offset: number, most = Number.POSITIVE_INFINITY): Block {
-    const section = this.program.sectionAt(offset);
+    const section = this.loaded.sectionAt(offset);
     const { instructions, indices, isStart } = this.listingOf(section);
     const first = indices[(offset - section.start) >> 3] ?? -1;
     if (first < 0 || (offset & 7) !== 0) throw new Unsupported(`execution in the middle of an instruction of ${section.name}`);
@@ -131,7 +131,7 @@ export class Code {
 
   private translationIn({ name: section }: CodeSection): Translation {
     const { observers } = this;
-    const { layout } = this.program;
+    const { layout } = this.loaded;
     if (observers.length === 0) return { layout };
     return { layout, observe: (instruction, message) => watchOf(observers, siteOf(layout, section, instruction, message)) };
   }

@@ -4,7 +4,21 @@
  * Source: sections 5.3.1.1 (formats) and 6.15.15 (reading images) of the OpenCL specifications; for the formats that a device reads
  * itself, opencl/source/helpers/surface_formats.cpp and opencl/source/mem_obj/image.inl of intel/compute-runtime.
  */
-import type { ImageShape } from './model.ts';
+
+/** The kinds of images, and their formats, by the names of OpenCL without `CL_`. */
+export interface ImageShape {
+  readonly dim: '1d' | '1d_buffer' | '1d_array' | '2d' | '2d_array' | '3d';
+  /** `UNORM_INT8`, `SIGNED_INT32`, `HALF_FLOAT`, … */
+  readonly channel: string;
+  /** `R`, `RG`, `RGBA`, `BGRA`, … */
+  readonly order: string;
+  /** In pixels. What the kind of image does not have is 1. */
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  /** Number of images of an array. */
+  readonly layers: number;
+}
 
 /** What a channel holds: a fraction of a range, an integer, or a float. */
 export interface ChannelRow {

@@ -16,9 +16,10 @@ export {
   type Writer,
 } from './difference/index.ts';
 export type { Halt, StopCause } from './halt.ts';
+export type { ImageShape } from './image-formats.ts';
 export { launch, machineOf, Programs, programOf } from './launch.ts';
 export { isPause, Machine } from './machine.ts';
-export type { Argument, Counts, ImageShape, Launch, Launched, Pointer, Stop, StopReason, WorkItem } from './model.ts';
+export type { Argument, Counts, Launch, Launched, Pointer, Stop, StopReason, WorkItem } from './model.ts';
 export type { GroupPlace, Observer, OwnMemory, Places, Site, Touch, Watch } from './observer.ts';
 export { newProfiler, type ProfileRow, type Profiler } from './profile.ts';
 export type { Program } from './program.ts';

@@ -6,17 +6,18 @@ import { type Block, Code } from './code.ts';
 import { type Start, startThread } from './dispatch.ts';
 import { Group } from './group.ts';
 import { CAUSES, Halt, halt } from './halt.ts';
-import { FlatTarget, type Surroundings } from './message/target.ts';
+import { FlatTarget } from './message/target.ts';
 import type { Counts, Launch, Launched, Stop } from './model.ts';
 import type { Observer } from './observer.ts';
 import { type Walk, walksOf } from './payload.ts';
 import { checkPrinted, MOST_TEXT, type Printed, printedText } from './printf.ts';
-import type { CodeSection, Program } from './program.ts';
+import type { Program } from './program.ts';
 import { Repeats } from './repeats.ts';
 import { Schedule } from './schedule.ts';
+import type { CodeSection } from './section.ts';
 import { Setup } from './setup.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Thread } from './thread.ts';
+import type { Surroundings, Thread } from './thread.ts';
 
 /** Instructions that may be executed, unless the launch says otherwise. */
 export const MOST_INSTRUCTIONS = 1e9;

@@ -1,22 +1,9 @@
 /** What a launch of a kernel is given, and what it gives. */
+
 import type { Budget } from '../core/diag/index.ts';
 import type { StopCause } from './halt.ts';
+import type { ImageShape } from './image-formats.ts';
 import type { Observer } from './observer.ts';
-
-/** The kinds of images, and their formats, by the names of OpenCL without `CL_`. */
-export interface ImageShape {
-  readonly dim: '1d' | '1d_buffer' | '1d_array' | '2d' | '2d_array' | '3d';
-  /** `UNORM_INT8`, `SIGNED_INT32`, `HALF_FLOAT`, … */
-  readonly channel: string;
-  /** `R`, `RG`, `RGBA`, `BGRA`, … */
-  readonly order: string;
-  /** In pixels. What the kind of image does not have is 1. */
-  readonly width: number;
-  readonly height: number;
-  readonly depth: number;
-  /** Number of images of an array. */
-  readonly layers: number;
-}
 
 /** A place in a buffer that holds an address: 8 bytes at `at` become the address of argument `arg` plus `offset`. */
 export interface Pointer {

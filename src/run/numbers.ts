@@ -267,3 +267,20 @@ function scale(value: number, exponent: number): number {
   if (exponent < -900) return value * 2 ** -900 * 2 ** (exponent + 900);
   return value * 2 ** exponent;
 }
+
+const halfScale = 2 ** 112;
+const HALF = new Float32Array(1);
+const HALF_BITS = new Int32Array(HALF.buffer);
+
+/** The value of a half. */
+export function halfOf(bits: number): number {
+  if ((bits & 0x7c00) === 0x7c00) return decodeFloat(bits, FORMATS.hf);
+  HALF_BITS[0] = ((bits & 0x8000) << 16) | ((bits & 0x7fff) << 13);
+  return (HALF[0] ?? 0) * halfScale;
+}
+
+/** The value of a bfloat16. */
+export function bfloatOf(bits: number): number {
+  HALF_BITS[0] = bits << 16;
+  return HALF[0] ?? 0;
+}

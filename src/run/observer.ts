@@ -6,8 +6,8 @@ import type { Mask } from './alu/masks.ts';
 import type { RegisterArray } from './arrays.ts';
 import type { Halt } from './halt.ts';
 import type { Allocation, Memory } from './memory.ts';
-import type { CodeSection } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
+import type { CodeSection } from './section.ts';
 import type { Thread } from './thread.ts';
 
 /** An instruction in its place. */

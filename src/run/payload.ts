@@ -3,9 +3,10 @@
 import type { ZebinKernel } from '../formats/zebin/index.ts';
 import type { PayloadArgument } from '../formats/zeinfo/index.ts';
 import { Unsupported } from './alu/index.ts';
+import type { ImageShape } from './image-formats.ts';
 import { channelNumber, orderOf, pixelBytes } from './image-formats.ts';
 import type { Allocation, Memory } from './memory.ts';
-import type { Argument, ImageShape, Launch } from './model.ts';
+import type { Argument, Launch } from './model.ts';
 import type { LoadedModule } from './program.ts';
 import {
   HEAP_ADDRESS,

@@ -9,14 +9,7 @@ import { CODE_BASE } from './flow.ts';
 import { halt } from './halt.ts';
 import { Addresses, type Allocation, type Memory } from './memory.ts';
 import { RegisterLayout } from './registers.ts';
-
-/** A section of code in the code window. */
-export interface CodeSection {
-  readonly name: string;
-  /** Offset in the window, in bytes. */
-  readonly start: number;
-  readonly bytes: Uint8Array;
-}
+import type { CodeSection, LoadedCode } from './section.ts';
 
 /** Space between sections of code: what runs past its end is in none. */
 const GAP = 4096;
@@ -51,7 +44,7 @@ export interface LoadedModule {
 const MOST_KEPT = 1 << 20;
 
 /** A zebin that was loaded: any number of launches, one after another or at the same time, can be of it. */
-export class Program {
+export class Program implements LoadedCode {
   readonly zebin: Zebin;
   readonly platform: Platform;
   readonly layout: RegisterLayout;

@@ -6,14 +6,15 @@ import { registerArrays } from './arrays.ts';
 import { localIds, numbersOf, type PayloadLayout, payloadLayout, type Start, startBytes } from './dispatch.ts';
 import { implicitArguments, implicitBytes } from './implicit.ts';
 import { type Allocation, Memory } from './memory.ts';
-import { hasScratchAddress, LocalTarget, type Surroundings } from './message/target.ts';
+import { hasScratchAddress, LocalTarget } from './message/target.ts';
 import type { Launch } from './model.ts';
 import type { OwnMemory, Places } from './observer.ts';
 import { PayloadWriter, type Placed, placeArguments, type Walk } from './payload.ts';
-import type { CodeSection, Program } from './program.ts';
+import type { Program } from './program.ts';
 import type { RegisterLayout } from './registers.ts';
+import type { CodeSection } from './section.ts';
 import { HEAP_ADDRESS, Surfaces } from './surfaces.ts';
-import { Thread } from './thread.ts';
+import { type Surroundings, Thread } from './thread.ts';
 
 /** Bytes of the device that may be allocated, unless the launch says otherwise. */
 export const MOST_MEMORY = 1e9;

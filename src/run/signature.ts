@@ -1,7 +1,7 @@
 /** The arguments of a kernel as its file describes them. */
 import type { Zebin, ZebinKernel } from '../formats/zebin/index.ts';
 import type { Kernel, ZeInfo } from '../formats/zeinfo/index.ts';
-import type { ImageShape } from './model.ts';
+import type { ImageShape } from './image-formats.ts';
 
 /** What hosts pass to kernels. */
 export type ParameterKind = 'buffer' | 'value' | 'local' | 'image' | 'sampler';

@@ -1,7 +1,7 @@
 /** Surfaces: what messages reach by an index or by a state, instead of by an address. */
 
+import type { ImageShape } from './image-formats.ts';
 import type { Allocation } from './memory.ts';
-import type { ImageShape } from './model.ts';
 
 /** A buffer: from an offset in an allocation on. */
 export interface BufferSurface {

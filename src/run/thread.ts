@@ -1,7 +1,8 @@
 /** A hardware thread: its registers, and which of its lanes are where. */
 import type { Allocation } from './memory.ts';
-import type { Surroundings } from './message/target.ts';
+import type { Pixels } from './message/pixels.ts';
 import type { RegisterLayout } from './registers.ts';
+import type { ImageSurface, Surfaces } from './surfaces.ts';
 
 /** Why a thread does not run. */
 export type ThreadState = 'ready' | 'waiting' | 'ended';
@@ -15,6 +16,35 @@ export interface ThreadCopy {
   readonly scratch: readonly Uint8Array[];
   readonly parked: Int32Array;
   readonly numbers: Readonly<Pick<Thread, 'mask' | 'lanes' | 'ip' | 'waiting' | 'called' | 'state' | 'index' | 'notifications'>>;
+}
+
+/** What a message reads or writes. */
+export interface Target {
+  /** After `at`: the memory that has the bytes. */
+  memory: Allocation;
+  bytes: Uint8Array;
+  /**
+   * The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws `Halt` outside of all memory.
+   *
+   * @param lane for which lane, and for which byte of the registers of its thread: only observers ask
+   */
+  at(address: number, size: number, lane: number, register: number): number;
+}
+
+/** The launch that a thread is of, as its instructions need it. */
+export interface Surroundings {
+  /** All memory, by address. */
+  readonly flat: Target;
+  readonly surfaces: Surfaces;
+  /** Images that have been read, by their surfaces. */
+  readonly pixels: Map<ImageSurface, Pixels>;
+  /** The local memory of the group that runs. */
+  readonly local: Target;
+  /** A thread signals a barrier. */
+  readonly signal: (t: Thread, id: number, producers: number, consumers: number, kind: number) => void;
+  /** The other thread of the pair that executes together, on devices whose units are in pairs. */
+  readonly partner: (t: Thread) => Thread | undefined;
+  readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
 }
 
 /** The state of one thread. Operands are offsets in `bytes`, of which the other arrays are views. */

@@ -4,10 +4,10 @@ import { assemble, type Instruction, type Platform, readCode } from '../../src/f
 import { readZebin, TEXT_PREFIX } from '../../src/formats/zebin/index.ts';
 import { translateAlu } from '../../src/run/alu/translate.ts';
 import { Memory } from '../../src/run/memory.ts';
-import { FlatTarget, LocalTarget, type Surroundings, type Translation } from '../../src/run/message/target.ts';
+import { FlatTarget, LocalTarget, type Translation } from '../../src/run/message/target.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
 import { Surfaces } from '../../src/run/surfaces.ts';
-import { Thread } from '../../src/run/thread.ts';
+import { type Surroundings, Thread } from '../../src/run/thread.ts';
 import { fixture } from '../support/corpus.ts';
 
 /** The instructions of a text, which must be right. */

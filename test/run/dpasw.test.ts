@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Instruction } from '../../src/formats/eu/index.ts';
 import { translateDpas, translateWideDpas } from '../../src/run/alu/dpas.ts';
-import type { Surroundings } from '../../src/run/message/target.ts';
 import { RegisterLayout } from '../../src/run/registers.ts';
+import type { Surroundings } from '../../src/run/thread.ts';
 import { Thread } from '../../src/run/thread.ts';
 import { instructionsOf, surroundingsOf } from './assembled.ts';
 import { Random } from './random-instruction.ts';

@@ -6,10 +6,10 @@
  */
 import type { Instruction, Operand } from '../../formats/eu/index.ts';
 import { halt } from '../halt.ts';
-import { decodeFloat, encodeFloat, FORMATS, sumError, toOdd } from '../numbers.ts';
+import { bfloatOf, decodeFloat, encodeFloat, FORMATS, halfOf, sumError, toOdd } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
-import { bfloatOf, halfOf, Unsupported } from './elements.ts';
+import { Unsupported } from './elements.ts';
 import type { Step } from './kinds.ts';
 import { executionMask } from './masks.ts';
 

@@ -1,6 +1,6 @@
 /** Elements of the types as they are in registers: how each is read, and what its format is. */
 import { TYPES } from '../../formats/eu/index.ts';
-import { decodeFloat, exponentOf, FORMATS, toOdd } from '../numbers.ts';
+import { bfloatOf, decodeFloat, exponentOf, FORMATS, halfOf, toOdd } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 import type { Step } from './kinds.ts';
 
@@ -23,23 +23,6 @@ export const isDenormal = (value: number, least: number): boolean =>
 /** The bit of cr0.0 that keeps denormal numbers of a type; 0 for types without. */
 export function keepBit(name: string): number {
   return name in FORMATS ? FORMATS[name as keyof typeof FORMATS].keep : 0;
-}
-
-const halfScale = 2 ** 112;
-const HALF = new Float32Array(1);
-const HALF_BITS = new Int32Array(HALF.buffer);
-
-/** The value of a half. */
-export function halfOf(bits: number): number {
-  if ((bits & 0x7c00) === 0x7c00) return decodeFloat(bits, FORMATS.hf);
-  HALF_BITS[0] = ((bits & 0x8000) << 16) | ((bits & 0x7fff) << 13);
-  return (HALF[0] ?? 0) * halfScale;
-}
-
-/** The value of a bfloat16. */
-export function bfloatOf(bits: number): number {
-  HALF_BITS[0] = bits << 16;
-  return HALF[0] ?? 0;
 }
 
 /** Reads an element as a number, by its index in the view of its size. */

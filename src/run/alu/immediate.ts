@@ -1,9 +1,9 @@
 /** Immediates: a number, or a packed vector, as lanes in the form of a kind. */
 import type { DataType, Operand } from '../../formats/eu/index.ts';
-import { FORMATS } from '../numbers.ts';
+import { bfloatOf, FORMATS, halfOf } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import type { Thread } from '../thread.ts';
-import { bfloatOf, halfOf, isDenormal, keepBit, Unsupported } from './elements.ts';
+import { isDenormal, keepBit, Unsupported } from './elements.ts';
 import { elementBytes, type Kind, type Lanes, type Step, sequence, unitBytes } from './kinds.ts';
 import { modify, type SourceOptions } from './modifiers.ts';
 

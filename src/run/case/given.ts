@@ -1,6 +1,7 @@
 /** Arguments as a person writes them on a command line: `in.bin`, `f32[1024]:0`, `42`, `image2d:64x64:UNORM_INT8:RGBA`. */
+
+import type { ImageShape } from '../image-formats.ts';
 import { CHANNELS, ORDERS } from '../image-formats.ts';
-import type { ImageShape } from '../model.ts';
 import type { Parameter } from '../signature.ts';
 import { type ElementType, elementType, floatOf, integerOf, isFloat, putElement, sizeOf } from './elements.ts';
 import { channelType, DIMENSIONS, elementsOfImage } from './images.ts';

@@ -1,6 +1,7 @@
 /** The kinds of images, by OpenCL's names, and what their bytes are. */
+
+import type { ImageShape } from '../image-formats.ts';
 import { channelOf, pixelElements } from '../image-formats.ts';
-import type { ImageShape } from '../model.ts';
 import type { ElementType } from './elements.ts';
 
 /** What kinds of images have, besides one pixel. */

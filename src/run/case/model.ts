@@ -1,5 +1,5 @@
 /** A file of cases: kernels with arguments, and what they compute. Its keys are those of the file, where they have no other form here. */
-import type { ImageShape } from '../model.ts';
+import type { ImageShape } from '../image-formats.ts';
 import type { ElementType } from './elements.ts';
 
 /** What a file of cases says. */

@@ -1,7 +1,7 @@
 /** The arguments of cases. */
 import { LIMITS } from '../../core/diag/index.ts';
+import type { ImageShape } from '../image-formats.ts';
 import { CHANNELS, ORDERS } from '../image-formats.ts';
-import type { ImageShape } from '../model.ts';
 import { ELEMENT_TYPES, type ElementType, isFloat, sizeOf } from './elements.ts';
 import { channelType, DIMENSIONS, elementsOfImage } from './images.ts';
 import type { CaseArgument, Fill } from './model.ts';

@@ -1,8 +1,7 @@
 /** Values that are computed and that no one wants: NaN and infinity, conversions out of range, divisions by zero, shifts, denormals. */
 import type { Instruction, Operand } from '../../formats/eu/index.ts';
 import type { Access } from '../access.ts';
-import { halfOf } from '../alu/elements.ts';
-import { FORMATS } from '../numbers.ts';
+import { FORMATS, halfOf } from '../numbers.ts';
 import type { Observer, Site, Watch } from '../observer.ts';
 import type { Thread } from '../thread.ts';
 import type { Findings } from './findings.ts';

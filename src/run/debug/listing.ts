@@ -6,7 +6,7 @@ import { decodeDwarf, type SourcePlace, sourceMaps } from '../../formats/dwarf/i
 import { symbolType } from '../../formats/elf/index.ts';
 import { type Instruction, InstructionPrinter, PLATFORMS, type Platform, readCode } from '../../formats/eu/index.ts';
 import type { Zebin } from '../../formats/zebin/index.ts';
-import type { CodeSection } from '../program.ts';
+import type { CodeSection } from '../section.ts';
 
 /** An instruction in the code of a launch. */
 export interface Listed {

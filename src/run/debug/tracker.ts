@@ -1,6 +1,6 @@
 /** What a debugger knows of a run besides its state: the group, calls that have not returned, and who writes to memory. */
 import type { Observer, Places, Site, Touch } from '../observer.ts';
-import type { CodeSection } from '../program.ts';
+import type { CodeSection } from '../section.ts';
 import { bitCount, type Thread } from '../thread.ts';
 import type { Notes } from './history.ts';
 

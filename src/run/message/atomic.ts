@@ -1,6 +1,5 @@
 /** Atomic operations: the old value and one or two operands give the new value. */
-import { bfloatOf, halfOf } from '../alu/elements.ts';
-import { encodeFloat, FORMATS } from '../numbers.ts';
+import { bfloatOf, encodeFloat, FORMATS, halfOf } from '../numbers.ts';
 import type { Thread } from '../thread.ts';
 
 export interface Atomic {

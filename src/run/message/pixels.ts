@@ -1,8 +1,7 @@
 /** Pixels of images: formats, orders of channels, and which texels a sampler takes. */
-import { halfOf } from '../alu/elements.ts';
 import { type ChannelRow, channelOf, type OrderRow, orderOf, pixelBytes } from '../image-formats.ts';
 import type { Allocation } from '../memory.ts';
-import { encodeFloat, FORMATS, nearestEven } from '../numbers.ts';
+import { encodeFloat, FORMATS, halfOf, nearestEven } from '../numbers.ts';
 import type { ImageSurface, SamplerState } from '../surfaces.ts';
 
 export type Pixel = [number, number, number, number];

@@ -6,10 +6,10 @@ import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { addressOf } from '../memory.ts';
 import type { RegisterLayout } from '../registers.ts';
-import type { Thread } from '../thread.ts';
+import type { Target, Thread } from '../thread.ts';
 import { type Atomic, atomicOf } from './atomic.ts';
 import { afterAddresses, inPayload, type Payload, parameterBytes, payloadOf } from './payload.ts';
-import { type Target, type TargetOf, type Translation, targetOf } from './target.ts';
+import { type TargetOf, type Translation, targetOf } from './target.ts';
 
 /** What a message with lanes is about, in bytes. */
 interface Shape {

@@ -5,23 +5,9 @@ import { Halt, halt } from '../halt.ts';
 import type { Allocation, Memory } from '../memory.ts';
 import type { Touch, Watch } from '../observer.ts';
 import type { RegisterLayout } from '../registers.ts';
-import { HEAP_ADDRESS, type ImageSurface, STATE_BYTES, type Surface, type Surfaces } from '../surfaces.ts';
-import type { Thread } from '../thread.ts';
+import { HEAP_ADDRESS, STATE_BYTES, type Surface } from '../surfaces.ts';
+import type { Target, Thread } from '../thread.ts';
 import type { Payload } from './payload.ts';
-import type { Pixels } from './pixels.ts';
-
-/** What a message reads or writes. */
-export interface Target {
-  /** After {@link at}: the memory that has the bytes. */
-  memory: Allocation;
-  bytes: Uint8Array;
-  /**
-   * The index of a byte in `bytes`; -1 where reads give zero and writes are dropped. Throws {@link Halt} outside of all memory.
-   *
-   * @param lane for which lane, and for which byte of the registers of its thread: only observers ask
-   */
-  at(address: number, size: number, lane: number, register: number): number;
-}
 
 /** Before the first access. */
 const NO_MEMORY: Allocation = { name: '', id: -1, start: 0, end: 0, bytes: new Uint8Array(0), i32: new Int32Array(0) };
@@ -74,22 +60,6 @@ export class LocalTarget extends BoundedTarget {
   override at(address: number, size: number): number {
     return super.at(address & LOCAL_BITS, size);
   }
-}
-
-/** The launch that a thread is of, as its instructions need it. */
-export interface Surroundings {
-  /** All memory, by address. */
-  readonly flat: Target;
-  readonly surfaces: Surfaces;
-  /** Images that have been read, by their surfaces. */
-  readonly pixels: Map<ImageSurface, Pixels>;
-  /** The local memory of the group that runs. */
-  readonly local: Target;
-  /** A thread signals a barrier. */
-  readonly signal: (t: Thread, id: number, producers: number, consumers: number, kind: number) => void;
-  /** The other thread of the pair that executes together, on devices whose units are in pairs. */
-  readonly partner: (t: Thread) => Thread | undefined;
-  readonly counts: { messages: number; bytesRead: number; bytesWritten: number };
 }
 
 /** What instructions are translated for. Without observers, it is the same for all launches of a program. */

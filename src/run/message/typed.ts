@@ -1,11 +1,11 @@
 /** Messages with coordinates: typed reads and writes, and the sampler. */
 import { type Instruction, type Message, samplerParameters } from '../../formats/eu/index.ts';
 import { type Access, spread } from '../access.ts';
-import { halfOf, Unsupported } from '../alu/elements.ts';
+import { Unsupported } from '../alu/elements.ts';
 import type { Step } from '../alu/kinds.ts';
 import { maskOf } from '../alu/masks.ts';
 import { halt } from '../halt.ts';
-import { encodeFloat, FORMATS } from '../numbers.ts';
+import { encodeFloat, FORMATS, halfOf } from '../numbers.ts';
 import type { RegisterLayout } from '../registers.ts';
 import { type ImageSurface, SAMPLER_ADDRESS, SAMPLER_BYTES, type SamplerState, type Surface } from '../surfaces.ts';
 import type { Thread } from '../thread.ts';
