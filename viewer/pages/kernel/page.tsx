@@ -21,7 +21,7 @@ export function KernelPage({ file }: { file: OpenFile }) {
   const { at, kernel } = route.value;
   const answer = useLatest(useAnswer('kernel', { file: file.id, at, ...(kernel === undefined ? {} : { name: kernel }) }));
   const texts = useAnswer('visaTexts', { file: file.id, at });
-  if (answer.state === 'waiting') return <section class="page kernel-page" aria-busy="true" />;
+  if (answer.state === 'waiting') return <p class="page loading">…</p>;
   if (answer.state === 'refused') {
     // A vISA file has code, but nothing else that a kernel has.
     if (kernel === undefined && texts.state === 'here' && texts.value.length > 0)
