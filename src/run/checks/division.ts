@@ -91,7 +91,8 @@ function isAround(all: readonly Instruction[], index: number): boolean {
     .slice(Math.max(index - REACH, 0), index)
     .filter(({ condition, flag }) => condition !== '' && flag === jump.flag)
     .at(-1);
-  if (test === undefined || !isOfZero(test)) return false;
+  // One that joins several tests is also true of lanes whose dividend is less than the divisor.
+  if ((test?.condition !== 'eq' && test?.condition !== 'ne') || test.operation?.mnemonic === 'or') return false;
   const target = targetOf(jump, label);
   let to = index + 1;
   while (to < all.length && to < index + REACH && (all[to] as Instruction).offset < target) to++;
@@ -99,13 +100,6 @@ function isAround(all: readonly Instruction[], index: number): boolean {
   const over = all.slice(index, to);
   return over.some(({ subfunction }) => subfunction === 'inv') && all.slice(to, to + NEAR).some(givesOnes);
 }
-
-/**
- * Whether a test may be for zero. One that joins several tests is also true of lanes whose dividend is less than the divisor; one with a
- * number is that of what the divisor is made of: `x >> 2` is zero where `x < 4`.
- */
-const isOfZero = ({ condition, operation, sources: [, number] }: Instruction): boolean =>
-  operation?.mnemonic !== 'or' && (condition === 'eq' || condition === 'ne' || number?.kind === 'immediate');
 
 /** Whether an inverse becomes a double, as it is or after it was copied. */
 function isOfDouble(all: readonly Instruction[], index: number): boolean {
