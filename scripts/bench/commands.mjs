@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from '../stamp.mjs';
 import { inputFiles } from './inputs.mjs';
-import { LAUNCHES, launchLine } from './launches.mjs';
+import { LAUNCHES, launchLine, SMALL_LAUNCH } from './launches.mjs';
 import { endOf, measure, median } from './process.mjs';
 import { TOOLS } from './tools.mjs';
 
@@ -134,6 +134,14 @@ export const COMMANDS = [
     { name: 'text', what: 'a vISA text', input: 'text.visaasm', rounds: 3 },
     { 'visa asm': {}, 'visa info': {}, info: {}, text: {}, dump: {} },
   ),
+  {
+    name: 'run',
+    what: SMALL_LAUNCH.what,
+    input: 'vector_add.sim',
+    verb: launchLine(SMALL_LAUNCH),
+    mark: { seconds: 0.15, node: 1 },
+    rounds: 15,
+  },
   ...LAUNCHES.map((launch) => ({
     name: 'run',
     what: launch.what,
@@ -209,7 +217,15 @@ export function measureCommand(command, { folder, rounds: asked }) {
           whole &&= end.whole || (mayRefuse === true && end.ended === 'refused');
         }),
       );
-      if (peer && tool) times.theirs.push(sum((file) => tool(...withPaths(peer.args, file, target))));
+      if (peer && tool)
+        times.theirs.push(
+          sum(
+            (file) => tool(...withPaths(peer.args, file, target)),
+            ({ status, stderr }) => {
+              if (status !== 0) throw new Error(`${peer.tool} ${peer.args.join(' ')} fails on ${input}, so it is no peer: ${stderr.trim()}`);
+            },
+          ),
+        );
     }
     const [, otherTime] = otherTool ? [1, 2].map(() => sum((file) => otherTool(file))) : [];
     const [seconds, node] = [median(times.ours), median(times.node)];

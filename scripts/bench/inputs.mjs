@@ -3,7 +3,7 @@
  * Real input for whole commands: made of the corpora (ZEBIN_CORPUS, ZEBIN_CORPUS_SYCL, ZEBIN_CORPUS_RUN) and compiled with ocloc, and kept
  * in a folder between runs. An input is missing where what it is made of is.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCode } from 'zebin/eu';
@@ -146,6 +146,8 @@ const MAKERS =
         rmSync(`${to}.visaasm`);
       },
     },
+    /** Beside the simulation files, which name it: this checkout may be gone before they are. */
+    'kernels.cl': { needs: [], make: (to) => copyFileSync(KERNELS, to) },
     'kernels.zebin': { needs: [TOOLS.ocloc], make: (to) => compileSource(to, readFileSync(KERNELS, 'utf8'), '') },
     /** A simulation file for each launch. */
     ...Object.fromEntries(
@@ -155,7 +157,7 @@ const MAKERS =
           needs: [TOOLS.ocloc],
           make: (/** @type {string} */ to, /** @type {Get} */ get) => {
             get('kernels.zebin');
-            writeFileSync(to, simulation(launch, fileURLToPath(KERNELS)));
+            writeFileSync(to, simulation(launch, get('kernels.cl') ?? ''));
           },
         },
       ]),

@@ -20,15 +20,23 @@ const number = (value) => [`${value}`, `<size=4 int fill=${value}>`];
 const K = 1024;
 const M = K * K;
 
-/** @type {readonly { kernel: string, what: string, global: readonly number[], local: readonly number[], args: readonly Argument[] }[]} */
+/** @typedef {{ kernel: string, what: string, global: readonly number[], local: readonly number[], args: readonly Argument[] }} Launch */
+
+/** @param {string} what @param {number} count of items @returns {Launch} */
+const vectorAdd = (what, count) => ({
+  kernel: 'vector_add',
+  what,
+  global: [count],
+  local: [256],
+  args: [rising('float', count), rising('float', count), filled('float', count)],
+});
+
+/** Where the start of the command is nearly all of it. */
+export const SMALL_LAUNCH = vectorAdd('vector add of 1,024 items', K);
+
+/** @type {readonly Launch[]} */
 export const LAUNCHES = [
-  {
-    kernel: 'vector_add',
-    what: 'vector add of 1 M items',
-    global: [M],
-    local: [256],
-    args: [rising('float', M), rising('float', M), filled('float', M)],
-  },
+  vectorAdd('vector add of 1 M items', M),
   {
     kernel: 'sha256',
     what: 'SHA-256 of 4,096 messages',
@@ -68,7 +76,7 @@ export const LAUNCHES = [
   },
 ];
 
-/** The command line of zebin for a launch. @param {(typeof LAUNCHES)[number]} launch */
+/** The command line of zebin for a launch. @param {Launch} launch */
 export const launchLine = ({ kernel, global, local, args }) => [
   'run',
   'BESIDE/kernels.zebin',
@@ -79,7 +87,7 @@ export const launchLine = ({ kernel, global, local, args }) => [
   ...['--max-instructions', '4000000000'],
 ];
 
-/** The simulation file of Oclgrind for a launch. @param {(typeof LAUNCHES)[number]} launch @param {string} source path of the kernels */
+/** The simulation file of Oclgrind for a launch. @param {Launch} launch @param {string} source path of the kernels */
 export function simulation({ kernel, global, local, args }, source) {
   const three = (/** @type {readonly number[]} */ sizes) => [0, 1, 2].map((axis) => sizes[axis] ?? 1).join(' ');
   return [source, kernel, three(global), three(local), ...args.map(([, theirs]) => theirs), ''].join('\n');
