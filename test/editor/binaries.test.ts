@@ -73,6 +73,11 @@ describe(`binaries in the editor of ${EXTENSION}`, TRIED_AGAIN, () => {
     await driver.open('damaged.zebin');
     await driver.run('zebin: Validate into Problems');
     expect(await driver.problem('elf/')).toContain('zebin');
+    const rows = driver.page.locator('.markers-panel .monaco-list-row', { hasText: 'elf/' });
+    await driver.page.evaluate(() => fetch('/change?from=a.zebin&to=damaged.zebin'));
+    await rows.first().waitFor({ state: 'detached' });
+    await driver.page.evaluate(() => fetch('/change?from=damaged.zebin&to=damaged.zebin'));
+    await rows.first().waitFor();
     await driver.run('View: Hide Panel');
   });
 

@@ -1,13 +1,13 @@
 /** Commands for binaries, given by the explorer, by the editor that is open, or by a dialog. */
 import * as vscode from 'vscode';
 import { debugKernel } from '../debug/debug.ts';
-import { SEVERITIES } from '../features/findings.ts';
 import type { KernelPlace } from '../protocol.ts';
 import type { CaseFiles } from '../run/tests.ts';
 import type { Extension } from '../shared.ts';
 import { type CodeTexts, codePlaceOf } from './code.ts';
 import type { BinaryEditors } from './editor.ts';
 import { nameOf } from './panel.ts';
+import { ValidatedFiles } from './validated.ts';
 
 export function registerBinaryCommands(
   { answers }: Extension,
@@ -15,7 +15,7 @@ export function registerBinaryCommands(
   codes: CodeTexts,
   cases: CaseFiles,
 ): vscode.Disposable[] {
-  const problems = vscode.languages.createDiagnosticCollection('zebin-files');
+  const validated = new ValidatedFiles(answers);
   const command = (name: string, run: (uri: vscode.Uri, all: readonly vscode.Uri[]) => Promise<void>) =>
     vscode.commands.registerCommand(`zebin.${name}`, async (given?: unknown, all?: unknown) => {
       // Menus of the page give something else.
@@ -36,7 +36,7 @@ export function registerBinaryCommands(
   /** The kernel that the page shows, or one of the file. */
   const shownOrIn = (uri: vscode.Uri) => editors.shown(uri)?.code ?? kernelIn(uri);
   return [
-    problems,
+    validated,
     command('disassemble', async (uri) => {
       const kernel = await shownOrIn(uri);
       if (kernel !== undefined) await codes.open({ ...kernel, file: uri }, editors.shown(uri)?.instruction);
@@ -56,15 +56,7 @@ export function registerBinaryCommands(
       if (place !== undefined) await debugKernel(uri, place.kernel, { kernel: place.kernel, image: place.at });
     }),
     command('validate', async (uri) => {
-      const findings = await answers.ask('validation', { bytes: await vscode.workspace.fs.readFile(uri) });
-      const start = new vscode.Range(0, 0, 0, 0);
-      problems.set(
-        uri,
-        findings.map(({ code, severity, message, place }) =>
-          Object.assign(new vscode.Diagnostic(start, `${message} (${place})`, SEVERITIES[severity]), { code, source: 'zebin' }),
-        ),
-      );
-      if (findings.length === 0) void vscode.window.showInformationMessage(`${nameOf(uri)}: no finding`);
+      if ((await validated.show(uri)) === 0) void vscode.window.showInformationMessage(`${nameOf(uri)}: no finding`);
       else await vscode.commands.executeCommand('workbench.panel.markers.view.focus');
     }),
     command('compare', async (uri, all) => {

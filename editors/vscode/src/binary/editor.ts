@@ -4,6 +4,7 @@ import type { KeptPage } from '../../../../viewer/host-messages.ts';
 import type { Extension } from '../shared.ts';
 import type { CodePlace, CodeTexts } from './code.ts';
 import { nameOf, Panel } from './panel.ts';
+import { watchFile } from './watch.ts';
 
 /** Types of editors: of files that only this extension opens, and of all others on request. */
 const TYPES = ['zebin.binary', 'zebin.any'] as const;
@@ -105,12 +106,7 @@ export class BinaryEditors implements vscode.CustomReadonlyEditorProvider<vscode
 
 /** Shows files, and again when a build writes them. @returns their names in the page */
 function keepShown(panel: Panel, uris: readonly vscode.Uri[]): string[] {
-  const watchers = uris.map((uri) => {
-    const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), nameOf(uri).replace(/[*?{}[\]]/g, '[$&]'));
-    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    for (const event of [watcher.onDidChange, watcher.onDidCreate]) event(() => panel.show(uris));
-    return watcher;
-  });
+  const watchers = uris.map((uri) => watchFile(uri, { written: () => panel.show(uris) }));
   panel.panel.onDidDispose(() => vscode.Disposable.from(...watchers).dispose());
   return panel.show(uris);
 }
