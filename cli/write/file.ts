@@ -60,8 +60,8 @@ export interface FileToWrite {
 
 /**
  * As {@link writeWhole}, for files in a folder that somebody else may have filled: a link there is not followed, and only files are
- * replaced. All of them are on the disk under temporary names before the first gets its own: to wait for the disk after each of many small
- * files takes half as long again. The caller removes what earlier runs left there.
+ * replaced. All of them are written under temporary names before the first gets its own. Nothing waits for the disk: what is lost with the
+ * power can be made again. The caller removes what earlier runs left there.
  */
 export async function writeInFolder(files: readonly FileToWrite[]): Promise<void> {
   const all: { readonly path: string; readonly temporary: string }[] = [];
@@ -75,10 +75,6 @@ export async function writeInFolder(files: readonly FileToWrite[]): Promise<void
     }
     for (const { path, temporary } of all) {
       current = path;
-      syncFile(temporary);
-    }
-    for (const { path, temporary } of all) {
-      current = path;
       refuseStrange(path);
       renameSync(temporary, path);
       release(temporary, false);
@@ -87,15 +83,6 @@ export async function writeInFolder(files: readonly FileToWrite[]): Promise<void
     for (const { temporary } of all) release(temporary, true);
     if (error instanceof UsageError || !isRefusal(error)) throw error;
     throw unwritable(current, refusal(error));
-  }
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
