@@ -17,6 +17,7 @@ import {
 import { budgetOf } from '../budget.ts';
 import type { CostViews } from '../code/cost-columns.ts';
 import { plainText, printListing } from '../code/disasm-text.ts';
+import { warnOfFindings } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openPass, readBytes, readInput, refuseNothing } from '../input/input.ts';
 import { SourceFiles } from '../input/source-files.ts';
@@ -73,7 +74,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     }
   }
   const completeness = await read();
-  for (const { message, code: id } of stream.diagnostics) io.warn(`${path}: ${message} [${id}]`);
+  warnOfFindings(stream.diagnostics, path, io);
   if (!options.json) warnOfUnread(completeness, path, io);
   if (listed.length === 0) {
     io.warn(none());
@@ -175,9 +176,6 @@ async function disasmOptions(options: OptionsOf<'disasm'>): Promise<DisasmOption
   };
 }
 
-/** Unreadable rows of samples that are reported one by one. */
-const NAMED = 3;
-
 /** The samples of `--samples`, if it is given. Throws `UsageError` for a file without samples. */
 function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmOptions, 'samples'> {
   if (path === undefined) return {};
@@ -188,8 +186,7 @@ function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmO
     () => readSamples(bytes, { budget }),
     ({ message, code }) => `${path}: ${message} [${code}]`,
   );
-  for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
-  if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
+  warnOfFindings(diagnostics, path, io);
   return { samples };
 }
 

@@ -13,7 +13,7 @@ import {
   visaInfoDocument,
   writeVisa,
 } from '../../src/internal.ts';
-import { diagnosticLines } from '../diagnostics.ts';
+import { diagnosticLines, warnOfFindings } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -91,10 +91,11 @@ function asm(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budg
 
 /** Prints findings to standard error, those of a text with the line and a mark under the place; whether there was an error among them. */
 function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: string, io: Io): boolean {
-  const render = textFindings(bytes, title);
-  for (const d of diagnostics.filter((one) => one.severity !== 'info')) {
-    if (bytes.startsWith('CISA')) io.warn(`${title}: ${d.severity}: ${d.message} [${d.code}]`);
-    else io.finding(render(d));
+  const said = diagnostics.filter((one) => one.severity !== 'info');
+  if (bytes.startsWith('CISA')) warnOfFindings(said, title, io);
+  else {
+    const render = textFindings(bytes, title);
+    for (const d of said) io.finding(render(d));
   }
   return diagnostics.some((d) => d.severity === 'error');
 }

@@ -2,13 +2,12 @@
 import { findDevice, type KernelTime, readTimes, TimesJoin, type TimesOf } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { devicesNamed } from '../devices.ts';
+import { warnOfFindings } from '../diagnostics.ts';
 import { readBytes } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
 
-/** Unreadable rows that are reported one by one. */
-const NAMED = 3;
 /** GPUs of a file that are looked for by their names: no machine has more. */
 const MOST_ADAPTERS = 256;
 
@@ -31,8 +30,7 @@ function kernelsIn(path: string, io: Io): readonly KernelTime[] {
     () => readTimes(bytes, { budget: budgetOf(bytes.length) }),
     ({ message, code }) => `${path}: ${message} [${code}]`,
   );
-  for (const { message, code, span } of diagnostics.slice(0, NAMED)) io.warn(`${path}: at byte ${span.start}: ${message} [${code}]`);
-  if (diagnostics.length > NAMED) io.warn(`${path}: ${diagnostics.length - NAMED} more rows cannot be read`);
+  warnOfFindings(diagnostics, path, io);
   return value.kernels;
 }
 

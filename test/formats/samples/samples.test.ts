@@ -190,7 +190,7 @@ describe('the command', () => {
 
   test('a wrong row is reported with its place, and the others count', async () => {
     const { printed, warned } = await ran(BASIC.path, undefined, 'kernel,address,sbid\nsaxpy,1d8,x\nsaxpy,1d8,3\n');
-    expect(warned).toContain('at byte 20: x is not a number of samples [samples/row]');
+    expect(warned).toContain('at 0x14: x is not a number of samples [samples/row]');
     expect(printed).toContain('// 3 samples at 1 instruction');
   });
 });
