@@ -1,14 +1,6 @@
 /** Marks in a text, and texts after its lines, drawn for the lines in view. */
 import { type Extension, Facet, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  type EditorView,
-  MatchDecorator,
-  ViewPlugin,
-  type ViewUpdate,
-  WidgetType,
-} from '@codemirror/view';
+import { Decoration, type DecorationSet, type EditorView, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view';
 import { column } from './columns.ts';
 
 /** Words for lines, counted from 0: each is shown next to its line, and sets the colour of the line. */
