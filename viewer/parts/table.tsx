@@ -38,7 +38,8 @@ export function Table<R>(props: TableProps<R>) {
   const { text, sort, setText, setSort } = useOrder(filter !== undefined, props.sort);
   const kept = useMemo(() => sorted(filtered(rows, columns, text), columns, sort), [rows, columns, text, sort?.key, sort?.down]);
   const scroller = useRef<HTMLDivElement>(null);
-  const head = columns.some(({ unit }) => unit !== undefined) ? rowHeight + 22 : rowHeight + 4;
+  // Titles of two lines have space.
+  const head = columns.some(({ unit }) => unit !== undefined) ? rowHeight + 22 : Math.max(rowHeight + 4, 32);
   const virtual = useVirtual(scroller, kept.length, rowHeight, { stickyTop: head, flows });
   const { active, choose, onKeyDown } = useActiveCell(scroller, { row: kept.length, column: columns.length }, virtual);
   useEffect(() => {

@@ -102,7 +102,7 @@ function columnsOf(metrics: readonly Metric[], placed: boolean): readonly TableC
         draw: (row) => <Change change={row.metrics.find((one) => one.metric === metric)} />,
       }),
     ),
-    { key: 'differences', title: 'differences', align: 'right', width: '6.5rem', value: ({ differences }) => differences },
+    { key: 'differences', title: 'differences', align: 'right', width: '6rem', value: ({ differences }) => differences },
     ...(placed ? [PLACE] : []),
   ];
 }

@@ -13,7 +13,7 @@ const right = (key: string, title: string, value: (row: Metric) => number | null
   key,
   title,
   align: 'right',
-  width: '5.1rem',
+  width: '5.6rem',
   value,
   ...(draw ? { draw } : {}),
 });

@@ -1,7 +1,8 @@
 /** Stretches of lines that are folded into their first one. */
-import { type EditorState, type Extension, Facet, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { count } from '../shown.ts';
+import { column } from './columns.ts';
 
 /** Lines, counted from 0: the first stays, those up to the end (exclusive) are folded into it. */
 export interface Fold {
@@ -10,9 +11,6 @@ export interface Fold {
 }
 
 const toggled = StateEffect.define<Fold>();
-
-/** The folds that lines offer: of those that begin in one line, the smallest. */
-const offered = Facet.define<ReadonlyMap<number, Fold>, ReadonlyMap<number, Fold>>({ combine: ([first]) => first ?? new Map() });
 
 const folded = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -61,47 +59,24 @@ class FoldedLines extends WidgetType {
   }
 }
 
-class FoldSign extends GutterMarker {
-  readonly isOpen: boolean;
-
-  constructor(isOpen: boolean) {
-    super();
-    this.isOpen = isOpen;
-  }
-
-  override eq(other: FoldSign): boolean {
-    return this.isOpen === other.isOpen;
-  }
-
-  override toDOM(): Node {
-    return document.createTextNode(this.isOpen ? '▾' : '▸');
-  }
-}
-
-const OPEN = new FoldSign(true);
-const CLOSED = new FoldSign(false);
-
 /** A column with a sign at each line that begins a fold: a click there folds, or unfolds. */
 export function foldable(folds: readonly Fold[]): Extension {
+  // Of those that begin in one line.
   const smallest = new Map<number, Fold>();
   for (const fold of folds) if (fold.end < (smallest.get(fold.line)?.end ?? Number.POSITIVE_INFINITY)) smallest.set(fold.line, fold);
   return [
     folded,
-    offered.of(smallest),
-    gutter({
-      class: 'cm-fold',
-      lineMarker: ({ state }, { from }) => {
-        const line = state.doc.lineAt(from);
-        return state.facet(offered).has(line.number - 1) ? (isFoldedAt(state, line.to) ? CLOSED : OPEN) : null;
+    column({
+      name: 'fold',
+      entry: (line, state) => {
+        if (!smallest.has(line)) return '';
+        return isFoldedAt(state, state.doc.line(line + 1).to) ? '▸' : '▾';
       },
-      lineMarkerChange: ({ state, startState }) => state.field(folded) !== startState.field(folded),
-      initialSpacer: () => OPEN,
-      domEventHandlers: {
-        click: (view, { from }) => {
-          const fold = view.state.facet(offered).get(view.state.doc.lineAt(from).number - 1);
-          if (fold) toggleFold(view, fold);
-          return fold !== undefined;
-        },
+      isChanged: ({ state, startState }) => state.field(folded) !== startState.field(folded),
+      widest: () => '▾',
+      onClick: (view, line) => {
+        const fold = smallest.get(line);
+        if (fold) toggleFold(view, fold);
       },
     }),
   ];

@@ -1,16 +1,7 @@
 /** Marks in a text, and texts after its lines, drawn for the lines in view. */
 import { type Extension, Facet, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  type EditorView,
-  GutterMarker,
-  gutter,
-  MatchDecorator,
-  ViewPlugin,
-  type ViewUpdate,
-  WidgetType,
-} from '@codemirror/view';
+import { Decoration, type DecorationSet, type EditorView, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType } from '@codemirror/view';
+import { column } from './columns.ts';
 
 /** Words for lines, counted from 0: each is shown next to its line, and sets the colour of the line. */
 export type CodeWords = ReadonlyMap<number, string>;
@@ -108,35 +99,14 @@ function beforeComment(text: string): number {
   return at < 0 ? text.length : at;
 }
 
-class Word extends GutterMarker {
-  readonly text: string;
-
-  constructor(text: string) {
-    super();
-    this.text = text;
-  }
-
-  override eq(other: Word): boolean {
-    return this.text === other.text;
-  }
-
-  override toDOM(): Node {
-    return document.createTextNode(this.text);
-  }
-}
-
 /** The words of lines, so that they do not differ in colour alone. */
-export function markGutter(widest: string): Extension {
-  return gutter({
-    class: 'cm-mark',
-    lineMarker: (view, { from }) => {
-      const word = view.state.field(marked).words.get(view.state.doc.lineAt(from).number - 1);
-      return word === undefined ? null : new Word(word);
-    },
-    lineMarkerChange: ({ state, startState }) => state.field(marked) !== startState.field(marked),
-    initialSpacer: () => new Word(widest),
+export const markGutter = (widest: string): Extension =>
+  column({
+    name: 'mark',
+    entry: (line, state) => state.field(marked).words.get(line) ?? '',
+    isChanged: ({ state, startState }) => state.field(marked) !== startState.field(marked),
+    widest: () => widest,
   });
-}
 
 /** Comments, directives, labels and registers: what assembly of the vISA and Gen kinds have in common. */
 const words = new MatchDecorator({

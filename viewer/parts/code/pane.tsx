@@ -1,7 +1,7 @@
 /** A read-only text with search, keyboard navigation and marked lines; of a long one, only the lines in view are in the document. */
 import { getSearchQuery, highlightSelectionMatches, search, searchKeymap, searchPanelOpen, setSearchQuery } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap } from '@codemirror/view';
+import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useKept } from '../kept.ts';
@@ -70,6 +70,7 @@ export function CodePane(props: CodePaneProps) {
   const [hits, setHits] = useState<StripKind['runs']>([]);
   const [cursor, setCursor] = useState(0);
   const widths = useMemo(() => new Map([...natural, ...(keptWidths ?? NO_WIDTHS)]), [natural, keptWidths]);
+  const lines = useMemo(() => text.split('\n').length, [text]);
   const dependencies = [text, gutters, hidden, label, note, hue, widestWord, folds];
   useEffect(() => {
     const parent = box.current;
@@ -77,7 +78,7 @@ export function CodePane(props: CodePaneProps) {
     const extensions = [
       ...(latest.current.onPoint ? [pointMargin((line) => latest.current.onPoint?.(line))] : []),
       ...(widestWord === undefined ? [] : [markGutter(widestWord)]),
-      ...gutterExtensions(gutters.length === 0 ? undefined : gutters.filter(({ name }) => !hidden.has(name))),
+      ...gutterExtensions(gutters.length === 0 ? undefined : gutters.filter(({ name }) => !hidden.has(name)), lines),
       ...(folds ? [foldable(folds)] : []),
       ...(hue ? [hues(hue)] : []),
       ...(note ? [notes(note), fitLines((line) => note(line).length)] : []),
@@ -127,7 +128,6 @@ export function CodePane(props: CodePaneProps) {
     if (fold && pane.current) toggleFold(pane.current, fold);
   }, [fold]);
   useScrolledTogether(pane, props.scrolled, dependencies);
-  const lines = useMemo(() => text.split('\n').length, [text]);
   const toggle = (name: string) => setHidden(new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]));
   return (
     <div class="code-pane">
@@ -206,7 +206,6 @@ const READING: Extension = [
   EditorState.readOnly.of(true),
   MARKS,
   highlightActiveLine(),
-  highlightActiveLineGutter(),
   highlightSelectionMatches({ minSelectionLength: 2 }),
   search({ top: true }),
   keymap.of([

@@ -1,6 +1,7 @@
 /** Breakpoints in the margin of a text, and the line that is executed next. */
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, EditorView, GutterMarker, gutter } from '@codemirror/view';
+import { Decoration, EditorView } from '@codemirror/view';
+import { column } from './columns.ts';
 import { redrawGutters } from './gutter.ts';
 import { type CodePoints, CURRENT, SIGNS } from './signs.ts';
 
@@ -21,23 +22,6 @@ const shownPoints = StateField.define<CodePoints>({
     }),
 });
 
-class Sign extends GutterMarker {
-  readonly text: string;
-
-  constructor(text: string) {
-    super();
-    this.text = text;
-  }
-
-  override eq(other: Sign): boolean {
-    return this.text === other.text;
-  }
-
-  override toDOM(): Node {
-    return document.createTextNode(this.text);
-  }
-}
-
 /** Shows points, and entries of columns that have changed with them. */
 export function showPoints(view: EditorView, points: CodePoints): void {
   view.dispatch({ effects: [setPoints.of(points), redrawGutters.of(null)] });
@@ -53,24 +37,16 @@ export function showCurrent(view: EditorView, { current }: CodePoints): void {
 export function pointMargin(onToggle: (line: number) => void): Extension {
   return [
     shownPoints,
-    gutter({
-      class: 'cm-points',
-      renderEmptyElements: true,
-      lineMarker: (view, { from }) => {
-        const { lines, current } = view.state.field(shownPoints);
-        const line = view.state.doc.lineAt(from).number - 1;
+    column({
+      name: 'points',
+      entry: (line, state) => {
+        const { lines, current } = state.field(shownPoints);
         const kind = lines.get(line);
-        const text = `${kind === undefined ? '' : SIGNS[kind]}${line === current ? CURRENT : ''}`;
-        return text === '' ? null : new Sign(text);
+        return `${kind === undefined ? '' : SIGNS[kind]}${line === current ? CURRENT : ''}`;
       },
-      lineMarkerChange: ({ state, startState }) => state.field(shownPoints) !== startState.field(shownPoints),
-      initialSpacer: () => new Sign(`${SIGNS.break}${CURRENT}`),
-      domEventHandlers: {
-        click: (view, { from }) => {
-          onToggle(view.state.doc.lineAt(from).number - 1);
-          return true;
-        },
-      },
+      isChanged: ({ state, startState }) => state.field(shownPoints) !== startState.field(shownPoints),
+      widest: () => `${SIGNS.break}${CURRENT}`,
+      onClick: (_, line) => onToggle(line),
     }),
   ];
 }
