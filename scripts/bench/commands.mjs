@@ -222,7 +222,8 @@ export function measureCommand(command, { folder, rounds: asked }) {
           sum(
             (file) => tool(...withPaths(peer.args, file, target)),
             ({ status, stderr }) => {
-              if (status !== 0) throw new Error(`${peer.tool} ${peer.args.join(' ')} fails on ${input}, so it is no peer: ${stderr.trim()}`);
+              if (status !== 0)
+                throw new Error(`${peer.tool} ${peer.args.join(' ')} fails on ${input}, so it is no peer: ${stderr.trim()}`);
             },
           ),
         );
