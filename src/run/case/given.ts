@@ -174,8 +174,9 @@ const fits = (value: bigint, bits: number): boolean => BigInt.asUintN(bits, valu
 export const isSizeOfValue = (bytes: number, size: number): boolean =>
   bytes > 0 && Math.ceil(bytes / 4) * 4 >= size && bytes <= Math.ceil(size / 4) * 4;
 
+/** Bytes that are not given are zero. */
 function fitted(bytes: Uint8Array, size: number): Uint8Array {
-  if (!isSizeOfValue(bytes.length, size)) throw new GivenError(`it has ${bytes.length} bytes, and the argument has ${size}`);
+  if (bytes.length === 0 || bytes.length > Math.ceil(size / 4) * 4) throw new GivenError(`it has ${bytes.length} bytes, and the argument has ${size}`);
   const whole = new Uint8Array(Math.max(size, bytes.length));
   whole.set(bytes);
   return whole;
