@@ -39,7 +39,10 @@ test.each<[Partial<Parameter>, CaseArgument]>([
   [{ kind: 'image' }, image('3d')],
   [{ kind: 'buffer' }, { kind: 'null' }],
   [{ kind: 'buffer' }, { kind: 'address', arg: 0, offset: 4 }],
-  [{ kind: 'value', size: 8 }, { kind: 'address', arg: 0, offset: 4 }],
+  [
+    { kind: 'value', size: 8 },
+    { kind: 'address', arg: 0, offset: 4 },
+  ],
   [{ kind: 'value', size: 4, type: 'int' }, value(4, 'int')],
   [{ kind: 'value', size: 4 }, value(4, 'float')],
   // Old files round sizes up, and vectors of three take the space of four.

@@ -176,7 +176,8 @@ export const isSizeOfValue = (bytes: number, size: number): boolean =>
 
 /** Bytes that are not given are zero. */
 function fitted(bytes: Uint8Array, size: number): Uint8Array {
-  if (bytes.length === 0 || bytes.length > Math.ceil(size / 4) * 4) throw new GivenError(`it has ${bytes.length} bytes, and the argument has ${size}`);
+  if (bytes.length === 0 || bytes.length > Math.ceil(size / 4) * 4)
+    throw new GivenError(`it has ${bytes.length} bytes, and the argument has ${size}`);
   const whole = new Uint8Array(Math.max(size, bytes.length));
   whole.set(bytes);
   return whole;
