@@ -34,20 +34,12 @@ export function runAll(corpus, zebin, { checks = false, part = 1, parts = 1 } = 
   const lines = all.filter((_, i) => i % parts === part - 1);
   const options = checks ? { checks: zebin.USUAL_CHECKS } : {};
   const files = new Map(lines.map(({ file }) => [file, zebin.readCases(readFileSync(join(corpus, file))).value]));
-  // Lines of a file are together: its code is decoded and translated once for all of them.
-  const open = (/** @type {string} */ path) => {
-    const root = zebin.inspect(readFileSync(join(corpus, path))).value;
-    return { path, targets: zebin.targetsByName(root, {}), programs: new zebin.Programs() };
-  };
-  /** @type {ReturnType<typeof open> | undefined} */
-  let opened;
   return lines.map((line) => {
-    if (opened?.path !== line.zebin) opened = open(line.zebin);
-    const [target] = opened.targets.get(line.kernel) ?? [];
+    const [target] = zebin.runTargets(zebin.inspect(readFileSync(join(corpus, line.zebin))).value, { kernel: line.kernel });
     const one = files.get(line.file)?.cases.find(({ name }) => name === line.case);
     const what = `${line.zebin} ${line.kernel}, ${line.case}`;
     if (target === undefined || one === undefined) return { what, ours: 'missing', theirs: 'equal' };
-    const row = zebin.runCase(target, one, { ...options, programs: opened.programs });
+    const row = zebin.runCase(target, one, options);
     const { result, message } = row;
     const found = zebin
       .reportsOf(row)
