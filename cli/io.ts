@@ -32,6 +32,11 @@ export interface Io extends Surroundings {
    * @param madeFrom path of the file that they are a new form of: a new output file gets its permissions
    */
   write(data: Uint8Array | Bytes, madeFrom?: string): void;
+  /**
+   * Throws `UsageError` if what is printed could not be written: verbs that work for minutes ask before. It cannot know of all that is in the
+   * way, such as a disk that is full.
+   */
+  ready(): Promise<void>;
   /** Prints to standard error. */
   warn(text: string): void;
   /** As {@link warn}, for a finding in a text, which begins with file, line and column: the line has nothing before that. */

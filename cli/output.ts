@@ -46,6 +46,13 @@ export class Output {
     if (this.path === undefined && this.size >= (this.begun ? PIECE : KEPT)) this.print();
   }
 
+  /** Throws `UsageError` if it could not be passed on, as far as that is known before. */
+  async refuse(): Promise<void> {
+    if (this.path === undefined) return this.standard.refuse?.();
+    const { refuseUnwritable } = await import('./write/index.ts');
+    refuseUnwritable(this.path);
+  }
+
   /** Passes on what is kept. */
   async end(): Promise<void> {
     if (this.path === undefined) return this.print();

@@ -49,6 +49,7 @@ async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surro
         throw new UsageError('the result is binary: give a file with -o, or use a pipe');
       out.add(data, madeFrom);
     },
+    ready: () => out.refuse(),
     warn: (text: string) => {
       said.push(text);
       warn(text, standard);

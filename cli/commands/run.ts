@@ -31,6 +31,7 @@ import type { Context, OptionsOf } from './rows.ts';
 /** @param start what makes the machine of a launch */
 export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = machineOf): Promise<number> {
   checkOptions(file, options);
+  await io.ready();
   const interruption = new Interruption();
   try {
     if (options.against !== undefined && file !== undefined) {
@@ -45,6 +46,7 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
       programs,
       options: runOptions(options),
       folder: options.dir,
+      outputs: watchers.paths,
       watchers,
       standard: io.standard,
       interruption,
@@ -93,7 +95,8 @@ async function runByHand(
   const { one, defaults, printed, files } = byHand(target, options, io);
   for (const text of defaults) io.warn(text);
   let left: Launched['arguments'] = [];
-  const done = await runOf(target, one, opened.budget, runs, (launched) => {
+  const outputs = [...watchers.paths, ...files.map(({ path }) => path)];
+  const done = await runOf(target, one, opened.budget, { ...runs, outputs }, (launched) => {
     left = launched.arguments;
   });
   const { writeWhole } = await import('../write/index.ts');

@@ -30,6 +30,7 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
   if (unread.length === 0) refuseNothing(paths, options.only, files);
   if (options.known !== undefined && options.checks === undefined) throw new UsageError(KNOWN_ALONE);
   const known = options.known === undefined ? undefined : await knownReports(options.known, io);
+  await refuseOutputs(options, chosen, io);
   const interruption = new Interruption();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-test-'));
   try {
@@ -55,6 +56,20 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
   } finally {
     interruption.release();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Throws `UsageError` for what could not be written after the tests, which may take minutes. */
+async function refuseOutputs({ junit, markdown, bless }: OptionsOf<'test'>, chosen: readonly { file: Cases }[], io: Io): Promise<void> {
+  await io.ready();
+  const paths = [junit, markdown].filter((path) => path !== undefined);
+  const blessed = bless ? chosen.map(({ file }) => file.path) : [];
+  if (paths.length + blessed.length === 0) return;
+  const { mayReplace, refuseUnwritable } = await import('../write/index.ts');
+  for (const path of paths) refuseUnwritable(path);
+  for (const path of blessed) {
+    mayReplace(path);
+    refuseUnwritable(path);
   }
 }
 

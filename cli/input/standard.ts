@@ -9,6 +9,8 @@ export interface Standard {
   input?: Uint8Array | Source;
   /** Writes all of it to standard output; false when nobody reads it any more: a closed pipe ends the output quietly. */
   print(bytes: Uint8Array): boolean;
+  /** Throws `UsageError` if {@link print} would: standard output is closed. */
+  refuse?(): void;
   warn(text: string): void;
   /**
    * Shows a line on the terminal of standard error, in place of the last such line, until something else is printed; nothing elsewhere. An
@@ -34,6 +36,7 @@ export function processStandard(): Standard {
       refuseClosed();
       return writeAll(1, bytes);
     },
+    refuse: refuseClosed,
     warn: (text) => {
       clear();
       writeAll(2, Buffer.from(text));

@@ -78,14 +78,18 @@ export function casesFor(kernelOf: () => string | undefined, { case: path = '', 
   const kernel = kernelOf();
   const wanted = cases.filter((one) => (kernel === undefined || one.kernel === kernel) && (only === undefined || one.name === only));
   if (wanted.length > 0) return wanted;
-  const names = cases.filter((one) => kernel === undefined || one.kernel === kernel).map((one) => one.name);
-  throw new UsageError(
-    `${path} has no case${only === undefined ? (kernel === undefined ? '' : ` of ${kernel}`) : ` ${only}`}; available: ${listNames(names)}`,
-    {
-      code: 'command/no-match',
-      file: path,
-    },
-  );
+  throw new UsageError(`${inputName(path)} has ${whyNone(cases, kernel, only)}`, { code: 'command/no-match', file: path });
+}
+
+/** Why none of the cases of a file is meant. */
+function whyNone(cases: readonly Case[], kernel: string | undefined, only: string | undefined): string {
+  if (cases.length === 0) return 'no cases';
+  const own = cases.filter((one) => kernel === undefined || one.kernel === kernel);
+  if (own.length === 0)
+    return `no case of the kernel ${kernel}; its cases are of ${listNames([...new Set(cases.map((one) => one.kernel))])}`;
+  const other = cases.find(({ name }) => name === only);
+  if (other) return `the case ${only} of the kernel ${other.kernel}, not of ${kernel}`;
+  return `no case ${only}; available: ${listNames(own.map(({ name }) => name))}`;
 }
 
 /** A file of cases is read whole, as a string. */

@@ -11,6 +11,7 @@ import {
   Machine,
   type machineOf,
   nearest,
+  type PreparedRun,
   type Programs,
   prepareRun,
   type RunCase,
@@ -34,6 +35,8 @@ export interface Runs {
   readonly options: RunOptions;
   /** Folder for the bytes of arguments and what was printed. */
   readonly folder: string | undefined;
+  /** Files that are written after the run. */
+  readonly outputs?: readonly string[];
   /** Observers of the runs. */
   readonly watchers?: Watchers;
   readonly standard: Standard;
@@ -109,6 +112,7 @@ export async function runOf(
   const observers = runs.watchers?.of(target, one) ?? [];
   const prepared = prepareRun(target, one, { ...runs.options, budget, ...(observers.length === 0 ? {} : { observers }) });
   if ('result' in prepared) return withoutKnown(prepared, runs);
+  await refuseOutputs(runs, prepared.launch);
   let launched: Launched;
   try {
     const machine = runs.start(runs.programs.of(target.zebin), target.kernel, prepared.launch);
@@ -139,9 +143,21 @@ async function toEnd(machine: Machine, name: string, budget: Budget, { standard,
   return machine.result();
 }
 
+/** Throws `UsageError` for a file or folder that could not be written after the run, which may take minutes. */
+async function refuseOutputs({ outputs = [], folder }: Runs, { arguments: given }: PreparedRun['launch']): Promise<void> {
+  if (outputs.length === 0 && folder === undefined) return;
+  const { refuseInto, refuseUnwritable } = await import('../write/index.ts');
+  for (const path of outputs) refuseUnwritable(path);
+  const names = given.flatMap(({ kind }, i) => (kind === 'buffer' || kind === 'image' ? [leftName(i)] : []));
+  if (folder !== undefined) refuseInto(folder, [...names, PRINTED]);
+}
+
+const leftName = (argument: number): string => `arg${argument}.bin`;
+const PRINTED = 'stdout';
+
 /** Writes the bytes of each buffer and image, and what the kernel printed. */
 async function writeLeft(folder: string, { arguments: all, printf }: Launched): Promise<void> {
   const { writeInto } = await import('../write/index.ts');
-  const files = all.flatMap((bytes, i) => (bytes === undefined ? [] : [{ path: `arg${i}.bin`, data: () => bytes }]));
-  await writeInto(folder, [...files, { path: 'stdout', data: () => encodeText(printf) }]);
+  const files = all.flatMap((bytes, i) => (bytes === undefined ? [] : [{ path: leftName(i), data: () => bytes }]));
+  await writeInto(folder, [...files, { path: PRINTED, data: () => encodeText(printf) }]);
 }

@@ -67,6 +67,12 @@ export class Watchers {
     return observers;
   }
 
+  /** The files that are written after the runs. */
+  get paths(): readonly string[] {
+    const { trace, profile } = this.options;
+    return [trace, profile].filter((path) => path !== undefined && path !== '-') as string[];
+  }
+
   /** What instructions did; undefined without `--profile`. */
   rows(): RunProfileRow[] | undefined {
     if (this.options.profile === undefined) return undefined;

@@ -1,5 +1,6 @@
 /** Files that are written whole or not at all. Every file that the command writes is opened here. */
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -16,6 +17,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { once } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
@@ -36,14 +38,42 @@ const zeros = once(() => new Uint8Array(CHUNK));
  * @param madeFrom path of the file that this is a new form of: it gives its permissions to a new file, as `cp` does
  */
 export async function writeWhole(path: string, contents: readonly Content[], madeFrom?: string): Promise<void> {
+  const place = placeOf(path);
+  const { old, target } = place;
+  if (target === undefined) return attemptWrite(path, () => writeThrough(path, place.old, contents));
+  const like = old ?? (madeFrom === undefined ? undefined : statSync(madeFrom, { throwIfNoEntry: false }));
+  await replaceFile(path, target, contents, like?.isFile() ? like.mode & 0o777 : 0o666, { exactly: old !== undefined });
+}
+
+/**
+ * Throws `UsageError` if {@link writeWhole} could not write the file, as far as the file system says: for what is written after minutes of
+ * work. Nothing is created.
+ */
+export function refuseUnwritable(path: string): void {
+  const { target } = placeOf(path);
+  attemptWrite(path, () => accessSync(target === undefined ? path : dirname(target), constants.W_OK));
+}
+
+interface Replaced {
+  /** What is there. */
+  readonly old: Stats | undefined;
+  readonly target: string;
+}
+
+/** A pipe or a device. */
+interface WrittenThrough {
+  readonly old: Stats;
+  readonly target: undefined;
+}
+
+/** What is at a path, and the file that is replaced; no target for what is written through. Throws `UsageError` for what is not written to. */
+function placeOf(path: string): Replaced | WrittenThrough {
   const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
-  if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return attemptWrite(path, () => writeThrough(path, old, contents));
+  if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return { old, target: undefined };
   if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
   refuseInput(path, path);
   // A dangling link is replaced itself.
-  const target = old ? attemptWrite(path, () => realpathSync(path)) : path;
-  const like = old ?? (madeFrom === undefined ? undefined : statSync(madeFrom, { throwIfNoEntry: false }));
-  await replaceFile(path, target, contents, like?.isFile() ? like.mode & 0o777 : 0o666, { exactly: old !== undefined });
+  return { old, target: old ? attemptWrite(path, () => realpathSync(path)) : path };
 }
 
 /** As {@link writeWhole}, after what the file has already, as steps of a workflow write to its summary. */

@@ -1,6 +1,8 @@
 /** Folders of files: one that `unpack` creates as a whole, and one that `extract` puts files into. */
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -145,12 +147,27 @@ function restore(target: string): void {
   }
 }
 
+/** Throws `UsageError` if {@link writeInto} could not write files of these names, as far as the file system says. Nothing is created. */
+export function refuseInto(folder: string, names: readonly string[]): void {
+  let there = resolve(folder);
+  try {
+    while (!statSync(there, { throwIfNoEntry: false })) there = dirname(there);
+    if (!statSync(there).isDirectory()) throw uncreated(folder, `${there} is not a folder`);
+    accessSync(there, constants.W_OK);
+  } catch (error) {
+    throw error instanceof UsageError ? error : uncreated(folder, refusal(error));
+  }
+  for (const name of names) refuseStrange(join(folder, name));
+}
+
+const uncreated = (folder: string, why: string): UsageError => refused(folder, `${folder} cannot be created: ${why}`);
+
 /** Writes files into a folder, which is created if it does not exist; each file is complete or missing. Paths are in the folder. */
 export async function writeInto(folder: string, files: readonly FileToWrite[]): Promise<void> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new UsageError(`${folder} cannot be created: ${refusal(error)}`, { code: 'command/unwritable', file: folder });
+    throw uncreated(folder, refusal(error));
   }
   // Before the first is written, so that a refusal leaves the folder as it is.
   for (const { path } of files) refuseStrange(join(folder, path));

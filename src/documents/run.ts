@@ -3,6 +3,7 @@ import { caughtFinding, type Diagnostic } from '../core/diag/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { type Case, type CaseCheck, checkOf, type Difference, launchOf } from '../run/case/index.ts';
 import { type Counts, type Launch, type Launched, launch, newChecks, type Stop, signatureOf } from '../run/index.ts';
+import { argumentProblem } from './run-arguments.ts';
 import { launchReport, runReports } from './run-checks.ts';
 import type {
   RunCase,
@@ -81,7 +82,8 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
   const { maxInstructions, schedule } = options;
   const failed = (error: unknown): RunCase => failedCase(target, one, caughtFinding(error));
   try {
-    const needed = signatureOf(target.zebin, target.kernel).reduce((last, { index, isUsed }) => (isUsed ? index : last), -1);
+    const parameters = signatureOf(target.zebin, target.kernel);
+    const needed = parameters.reduce((last, { index, isUsed }) => (isUsed ? index : last), -1);
     if (needed >= one.args.length)
       return refusedCase(
         target,
@@ -90,6 +92,8 @@ export function prepareRun(target: RunTarget, one: Case, options: RunOptions = {
         `the kernel has an argument ${needed}, and the case has ${one.args.length} arguments`,
         'run/case',
       );
+    const wrong = argumentProblem(parameters, one.args);
+    if (wrong !== undefined) return refusedCase(target, one, 'invalid', wrong, 'run/case');
     const refuse = (problem: string): RunCase => {
       const refused = refusedCase(target, one, 'invalid', problem, 'run/case');
       return options.checks?.includes('launch') ? { ...refused, reports: [launchReport(target, one, problem)] } : refused;

@@ -23,8 +23,9 @@ export class Group {
   }
 
   /**
-   * A thread signals a barrier. The barrier of the whole group, with the number 0, waits for all threads that have not ended; others say
-   * how many signals they wait for.
+   * A thread signals a barrier. The barrier of the whole group, with the number 0, waits for as many signals as there are threads that have
+   * not ended, and notifies all of them: before Xe-HPC, IGC lets each thread signal twice and wait twice for a split barrier, and the
+   * signals of a part of the threads must not be the notifications of this part. Other barriers say how many signals they wait for.
    */
   signal(t: Thread, id: number, producers: number, consumers: number, kind: number): void {
     this.barriers[id] ??= { producers: 0, consumers: [] };
@@ -50,11 +51,12 @@ export class Group {
   }
 
   private release(barrier: Barrier, id: number): void {
-    for (const one of barrier.consumers) {
+    const notified = id === 0 ? this.threads.filter(({ state }) => state !== 'ended') : barrier.consumers;
+    for (const one of notified) {
       one.notifications++;
       if (one.state === 'waiting') one.state = 'ready';
     }
-    this.released(barrier.consumers, id);
+    this.released(notified, id);
     barrier.producers = 0;
     barrier.consumers = [];
   }

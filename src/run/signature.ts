@@ -23,6 +23,7 @@ export interface Parameter {
   /** The memory that a pointer refers to. */
   readonly space?: 'global' | 'constant';
   readonly access?: ParameterAccess;
+  /** The kind of an image; undefined if the file does not say it. */
   readonly dim?: ImageShape['dim'];
   /** Whether the payload has it, or something about it. */
   readonly isUsed: boolean;
@@ -59,6 +60,7 @@ function parameterOf(index: number, own: readonly PayloadArgument[], info: ArgIn
   const values = own.filter(({ arg_type }) => arg_type === 'arg_byvalue');
   const size = values.reduce((most, one) => Math.max(most, Math.max(one.source_offset ?? 0, 0) + (one.size ?? 0)), 0);
   const kind = pointer ? kindOfPointer(pointer) : values.length > 0 ? 'value' : kindOfInfo(info);
+  const dim = kind === 'image' ? dimOf(pointer?.image_type ?? type ?? '') : undefined;
   const space = pointer?.addrspace ?? info?.address_qualifier?.replace(/^__/, '');
   return {
     index,
@@ -70,7 +72,7 @@ function parameterOf(index: number, own: readonly PayloadArgument[], info: ArgIn
     ...(pointer?.access_type === undefined || !ACCESSES.some((one) => one === pointer.access_type)
       ? {}
       : { access: pointer.access_type as ParameterAccess }),
-    ...(kind === 'image' ? { dim: dimOf(pointer?.image_type ?? type ?? '') } : {}),
+    ...(dim === undefined ? {} : { dim }),
     isUsed: own.length > 0,
   };
 }
@@ -91,9 +93,10 @@ function kindOfInfo(info: ArgInfo | undefined): ParameterKind | undefined {
   return space === '__global' || space === '__constant' ? 'buffer' : 'value';
 }
 
-/** Of `image_2d_array_depth`, or of `image2d_array_t`. Media images are of two dimensions. */
-function dimOf(type: string): ImageShape['dim'] {
-  const [, plane = '2d', array = ''] = /^image_?(\dd|buffer)(_array|_buffer)?/.exec(type) ?? [];
+/** Of `image_2d_array_depth`, or of `image2d_array_t`; undefined for a kind that kernels do not have, such as a cube. Media images are of two dimensions. */
+function dimOf(type: string): ImageShape['dim'] | undefined {
+  const [, plane, array = ''] = /^image_?(\dd|buffer)(_array|_buffer)?/.exec(type) ?? [];
+  if (plane === undefined) return undefined;
   if (plane === 'buffer' || array === '_buffer') return '1d_buffer';
   return (plane === '3d' ? '3d' : `${plane}${array}`) as ImageShape['dim'];
 }

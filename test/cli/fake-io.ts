@@ -22,6 +22,7 @@ export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
     write: (data) => void bytes.push(data instanceof Uint8Array ? data : data.data),
     warn: (text) => void err.push(text),
     finding: (text) => void err.push(text),
+    ready: () => Promise.resolve(),
     note: (text) => void err.push(text),
     printed: () => out.join(''),
     warned: () => err.join(''),

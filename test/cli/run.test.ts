@@ -99,6 +99,32 @@ zebin: argument 2 (a), a value of 4 bytes: 0
     expect(readFileSync(join(folder, 'arg1.bin'))).toEqual(readFileSync(output));
   });
 
+  test.each<Parameters<typeof optionsFor<'run'>>[1] & object>([
+    { out: [`y=${join(scratch, 'none', 'y.bin')}`] },
+    { out: [`y=${scratch}`] },
+    { out: [`y=${join(FIXTURES, BASIC)}`] },
+    { dir: join(scratch, 'file', 'below') },
+    { dir: join(scratch, 'file') },
+    { profile: scratch },
+    { trace: join(scratch, 'none', 'trace') },
+  ])('what could not be written afterwards is said before the run: %j', async (given) => {
+    writeFileSync(join(scratch, 'file'), '');
+    let started = 0;
+    const options = optionsFor('run', { global: '8', local: '8', arg: ['x=f32[8]', 'y=f32[8]', 'a=2'], ...given });
+    const done = run({ arguments: [join(FIXTURES, BASIC), 'saxpy'], options, io: fakeIo() }, (...launch) => {
+      started++;
+      return machineOf(...launch);
+    });
+    await expect(done).rejects.toMatchObject({ facts: { code: 'command/unwritable' } });
+    expect(started).toBe(0);
+  });
+
+  test('an image of another kind is refused, by hand and in a case', async () => {
+    const images = 'zebin/igc2/bmg/images.zebin';
+    const { status, stdout } = await zebin(['run', images, 'img_2d', '--global', '8', '--arg', '0=image3d:4x4x4:UNORM_INT8:RGBA']);
+    expect([status, stdout]).toEqual([2, expect.stringMatching(/^img_2d: invalid: argument 0 .*is image2d, and image3d is given/)]);
+  });
+
   test('the device chooses the image of an archive; without one the images are named', async () => {
     const { status, stdout } = await zebin(['run', ARCHIVE, 'saxpy', ...ARGUMENTS, '--device', 'dg2', '--json']);
     expect([status, JSON.parse(stdout).cases[0].address]).toEqual([0, '!64.dg2']);
@@ -166,6 +192,12 @@ describe('cases', () => {
     const none = await zebin(['run', BASIC, 'saxpy', '--case', file, '--only', 'righ']);
     expect([none.status, none.stderr]).toEqual([2, `zebin: ${file} has no case righ; available: right, wrong\n`]);
     expect((await zebin(['run', BASIC, 'saxpy', '--case', file, '--dir', scratch])).stderr).toContain('--dir is for one case');
+    const said = async (kernel: string, path: string, ...more: readonly string[]): Promise<string> =>
+      (await zebin(['run', BASIC, kernel, '--case', path, ...more])).stderr;
+    expect(await said('store_one', file)).toBe(`zebin: ${file} has no case of the kernel store_one; its cases are of saxpy, k\n`);
+    expect(await said('saxpy', file, '--only', 'other')).toBe(`zebin: ${file} has the case other of the kernel k, not of saxpy\n`);
+    const empty = caseFile('empty.json', []);
+    expect(await said('saxpy', empty)).toBe(`zebin: ${empty} has no cases\n`);
   });
 
   test('a case for other devices is left out, unless it is named', async () => {

@@ -53,7 +53,7 @@ export function elementOf({ type = '' }: Parameter): ElementType | undefined {
 export function readGiven(text: string, parameter: Parameter, context: GivenContext): CaseArgument {
   switch (parameter.kind) {
     case 'value':
-      return givenAddress(text, context) ?? { kind: 'value', bytes: valueBytes(text, parameter, context) };
+      return givenAddress(text, context) ?? { kind: 'value', ...givenValue(text, parameter, context) };
     case 'buffer':
       return text === 'null' ? { kind: 'null' } : bufferOf(text, parameter, context);
     case 'local':
@@ -119,21 +119,26 @@ function contentOf(text: string, forms: string, { file }: GivenContext): Uint8Ar
   return content;
 }
 
-function valueBytes(text: string, parameter: Parameter, context: GivenContext): Uint8Array {
+type Value = Pick<Extract<CaseArgument, { kind: 'value' }>, 'bytes' | 'element'>;
+
+function givenValue(text: string, parameter: Parameter, context: GivenContext): Value {
   const { size = 0, type = '' } = parameter;
   if (text.startsWith('hex:')) {
     const digits = text.slice(4);
     if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) throw new GivenError('hex: needs two hexadecimal digits for each byte after it');
-    return fitted(fromHex({ text: digits, path: '' }), size);
+    return { bytes: fitted(fromHex({ text: digits, path: '' }), size) };
   }
   const [, name = '', count, values] = TYPED.exec(text) ?? [];
   const written = vectorNamed(name);
-  if (written && values !== undefined) return fitted(elements(values, written.element, Number(count ?? written.lanes)), size);
+  if (written && values !== undefined) {
+    const { element, lanes } = written;
+    return { bytes: fitted(elements(values, element, Number(count ?? lanes)), size), element };
+  }
   const list = text.split(',');
   if (list.some((one) => floatOf(one) === undefined))
-    return fitted(contentOf(text, 'give a file, or a value such as 42, 1,2,3,4, f32:1, hex:00ff or &ARGUMENT', context), size);
+    return { bytes: fitted(contentOf(text, 'give a file, or a value such as 42, 1,2,3,4, f32:1, hex:00ff or &ARGUMENT', context), size) };
   const own = vectorNamed(type) ?? { element: typeOfNumber(list, size / list.length), lanes: list.length };
-  return fitted(elements(text, own.element, own.lanes), size);
+  return { bytes: fitted(elements(text, own.element, own.lanes), size), element: own.element };
 }
 
 /** The type of numbers whose type is not known: floats if one is written as a float. */
@@ -165,9 +170,13 @@ function numberOf(text: string, type: ElementType): number | bigint {
 /** Whether an integer is one of so many bits, with or without a sign. */
 const fits = (value: bigint, bits: number): boolean => BigInt.asUintN(bits, value) === value || BigInt.asIntN(bits, value) === value;
 
-/** Old files round the size of values up to four bytes. */
+/** Whether a value can be so many bytes where the file says `size`: old files round sizes up to four bytes, and vectors of three take the space of four. */
+export const isSizeOfValue = (bytes: number, size: number): boolean =>
+  bytes > 0 && Math.ceil(bytes / 4) * 4 >= size && bytes <= Math.ceil(size / 4) * 4;
+
+/** Bytes that are not given are zero. */
 function fitted(bytes: Uint8Array, size: number): Uint8Array {
-  if (bytes.length > Math.ceil(size / 4) * 4 || bytes.length === 0)
+  if (bytes.length === 0 || bytes.length > Math.ceil(size / 4) * 4)
     throw new GivenError(`it has ${bytes.length} bytes, and the argument has ${size}`);
   const whole = new Uint8Array(Math.max(size, bytes.length));
   whole.set(bytes);

@@ -62,7 +62,12 @@ export type CaseArgument =
       readonly uninitialized?: boolean;
       readonly path: string;
     }
-  | { readonly kind: 'value'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'value';
+      readonly bytes: Uint8Array;
+      /** The type of its numbers, if they have one; structures and files have none. */
+      readonly element?: ElementType;
+    }
   | { readonly kind: 'local'; readonly size: number }
   | {
       readonly kind: 'image';

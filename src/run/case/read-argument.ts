@@ -20,7 +20,7 @@ type Reader = (node: Node, count: number) => CaseArgument;
 
 const KINDS: Readonly<Record<string, { readonly keys: readonly string[]; readonly read: Reader }>> = {
   buffer: { keys: ['type', 'count', 'fill', 'pointers', 'uninitialized'], read: readBuffer },
-  scalar: { keys: ['type', 'value'], read: (node) => ({ kind: 'value', bytes: scalarBytes(node.member('type'), node.member('value')) }) },
+  scalar: { keys: ['type', 'value'], read: readScalar },
   struct: { keys: ['hex'], read: readStructure },
   local: { keys: ['size'], read: (node) => ({ kind: 'local', size: node.member('size').count(MOST_BYTES) }) },
   image: { keys: ['dim', 'channel', 'order', 'width', 'height', 'depth', 'layers', 'fill'], read: readImage },
@@ -68,8 +68,9 @@ function readPlace(node: Node, count: number): { readonly arg: number; readonly 
 /** The lanes that vectors of OpenCL have, and those that they take in memory. */
 const STORED: Readonly<Record<string, number>> = { '': 1, 2: 2, 3: 4, 4: 4, 8: 8, 16: 16 };
 
-/** A scalar or vector as bytes: `int` and 5, `float3` and three numbers. One number is for each lane. */
-export function scalarBytes(type: Node, value: Node): Uint8Array {
+/** A scalar or vector: `int` and 5, `float3` and three numbers. One number is for each lane. */
+function readScalar(node: Node): CaseArgument {
+  const [type, value] = [node.member('type'), node.member('value')];
   const [, name, lanes = ''] = /^([a-z]+)(\d*)$/.exec(type.text()) ?? [];
   const element = ELEMENT_TYPES.find((one) => one === name);
   const stored = STORED[lanes];
@@ -79,7 +80,7 @@ export function scalarBytes(type: Node, value: Node): Uint8Array {
   const bytes = new Uint8Array(stored * sizeOf(element));
   const view = new DataView(bytes.buffer);
   for (const [i, one] of values.entries()) one.put(view, i * sizeOf(element), element);
-  return bytes;
+  return { kind: 'value', bytes, element };
 }
 
 function readStructure(node: Node): CaseArgument {

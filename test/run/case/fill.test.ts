@@ -45,7 +45,7 @@ test('an integer that JSON readers round is exact', () => {
   const text =
     '{"cases":[{"name":"a","kernel":"k","global":[1],"local":[1],"args":[{"kind":"scalar","type":"long","value":9223372036854775807}]}]}';
   const [one] = readCases(new TextEncoder().encode(text)).value.cases;
-  expect(one?.args).toEqual([{ kind: 'value', bytes: Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 127) }]);
+  expect(one?.args).toEqual([{ kind: 'value', bytes: Uint8Array.of(255, 255, 255, 255, 255, 255, 255, 127), element: 'long' }]);
 });
 
 const M = (1n << 64n) - 1n;
