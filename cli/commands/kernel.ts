@@ -13,10 +13,11 @@ import {
   OCCUPANCY_LIMITS,
   pairsOf,
   parseGroupSize,
+  passOver,
   valueText,
 } from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input/input.ts';
+import { openPass, refuseNothing } from '../input/input.ts';
 import { payloadText } from '../input/payload.ts';
 import type { Io } from '../io.ts';
 import { Listed, printJson } from '../json.ts';
@@ -26,21 +27,33 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'kernel'>): Promise<number> {
-  const { path, item, budget } = await openWhole(file, options, io);
+  const opened = await openPass(file, options, io);
+  const { path, budget } = opened;
+  // A document begins with what was not read, and a text ends with it.
+  const pass = options.json ? passOver(opened.pass.whole()) : opened.pass;
+  await refuseNothing({ path, item: pass.root });
   const groupSize = groupSizeOf(options.group);
   let total = 0;
   function* kernels(): Generator<KernelDetail> {
-    for (const kernel of kernelDetails(item, { pattern, groupSize, budget })) {
+    for (const kernel of kernelDetails(pass, { pattern, groupSize, budget })) {
       yield kernel;
       total++;
     }
   }
-  if (options.json) printJson(io, { ...kernelHead(item), kernels: new Listed(kernels()) });
+  if (options.json) printJson(io, { ...kernelHead(pass.root), kernels: new Listed(kernels()) });
   else {
-    io.print(unreadText(completenessOf(item), path, io, ''));
-    const texts: Texts = new Map();
-    for (const kernel of kernels()) io.print(`${total === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
+    let texts: Texts = new Map();
+    let image = '';
+    for (const kernel of kernels()) {
+      if (kernel.address !== image) texts = new Map();
+      image = kernel.address;
+      io.print(`${total === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
+    }
   }
+  const item = pass.whole();
+  await refuseNothing({ path, item });
+  const unread = options.json ? '' : unreadText(completenessOf(item), path, io, '');
+  if (unread !== '') io.print(`${total === 0 ? '' : '\n'}${unread}`);
   if (total > 0) return EXIT.yes;
   const names = kernelNames(item);
   const { why = '' } = names.length === 0 ? {} : chooseKernels(pattern ?? '', names);
@@ -116,7 +129,7 @@ function environment(kernel: KernelDetail, texts: Texts, io: Io): string {
   return section('execution environment', written, io) + defaultsText(kernel.defaults, texts, io);
 }
 
-/** The texts of the defaults that kernels share: for many small kernels, it is a sixth of the work. */
+/** The texts of the defaults that kernels of an image share: for many small kernels, it is a sixth of the work. */
 type Texts = Map<KernelDetail['defaults'], string>;
 
 function defaultsText(defaults: KernelDetail['defaults'], texts: Texts, io: Io): string {

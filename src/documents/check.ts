@@ -16,7 +16,7 @@ import {
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { kernelNeeds, type Zebin } from '../formats/zebin/index.ts';
 import { type Completeness, completeness, unreadOf } from '../walk/damage.ts';
-import { type Item, type Pass, passOver } from '../walk/item.ts';
+import { type Item, type Pass, passOver, zebinsOfPass } from '../walk/item.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 import { type DecisionQuestion, decisionOf, findingJson, sentenceOf, supportOf } from './verdict.ts';
 import type { CheckDevice, Support } from './verdict-info.ts';
@@ -166,9 +166,10 @@ function isFor({ content }: Item, device: ProductConfig, devices: Devices): bool
 }
 
 /** Zebins, or an ELF file that may be one but cannot be read as one. */
-function* zebinItems({ root, below }: Pass): Generator<Item> {
-  if (root.content.kind === 'zebin' || (root.kind === 'elf' && root.children.length === 0)) yield root;
-  for (const item of below) if (item.content.kind === 'zebin') yield item;
+function* zebinItems(pass: Pass): Generator<Item> {
+  const { root } = pass;
+  if (root.kind === 'elf' && root.children.length === 0) yield root;
+  for (const { item } of zebinsOfPass(pass)) yield item;
 }
 
 function driven(item: Item, question: DecisionQuestion): ImageCheck {

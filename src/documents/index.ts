@@ -45,7 +45,7 @@ export * from './scan.ts';
 export * from './size.ts';
 export { passWithDevices, type TablesDocument, withDevices } from './tables.ts';
 export * from './test.ts';
-export { type TextDocument, type TextStream, textStream } from './text.ts';
+export { type TextDocument, type TextStream, textLines, textStream } from './text.ts';
 export { codeFaults } from './validate/code.ts';
 export * from './validate/document.ts';
 export { findingsOf, otherRules } from './validate/kinds.ts';

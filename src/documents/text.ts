@@ -11,7 +11,7 @@ import { printVisa, type VisaObject } from '../formats/visa/index.ts';
 import { unpackZebin } from '../formats/zebin/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { holdsOthers } from '../walk/formats.ts';
-import type { Item } from '../walk/item.ts';
+import { filesOfPass, type Item, type Pass, passOver } from '../walk/item.ts';
 import { modelOf } from '../walk/model-of.ts';
 import { disasmStream } from './disasm/disasm.ts';
 import type { CodeLine } from './disasm/model.ts';
@@ -42,16 +42,26 @@ const SHORT = 64;
  * for (const line of textStream(inspect(bytes).value).lines) console.log(line);
  */
 export function textStream(root: Item, budget?: Budget): TextStream {
-  return { schema: SCHEMA, ...completenessOf(root), lines: textLines(root, budget) };
+  return { schema: SCHEMA, ...completenessOf(root), lines: textLines(passOver(root), budget) };
 }
 
-function* textLines(root: Item, budget: Budget | undefined): Generator<string> {
+/** The lines of {@link textStream}, of an item whose pass is still to come. */
+export function* textLines(pass: Pass, budget?: Budget): Generator<string> {
   yield SCHEMA;
-  yield* itemLines(root, budget);
+  let shown: string | undefined;
+  // Only its pass finds that a zip has no images, which is said with its first lines.
+  for (const item of filesOfPass(pass.root.kind === 'zip' ? passOver(pass.whole()) : pass)) {
+    if (shown !== undefined && item.address.startsWith(`${shown}!`)) continue;
+    yield* headLines(item, budget);
+    const content = contentLines(item, budget);
+    if (content === undefined) continue;
+    shown = item.address;
+    yield* content;
+  }
 }
 
-function* itemLines(item: Item, budget: Budget | undefined): Generator<string> {
-  const { address, kind, bytes, compression, facts, properties, children, diagnostics } = item;
+function* headLines(item: Item, budget: Budget | undefined): Generator<string> {
+  const { address, kind, bytes, compression, facts, properties, diagnostics } = item;
   budget?.check();
   yield '';
   yield `== ${address === '' ? '(file)' : address}`;
@@ -61,12 +71,9 @@ function* itemLines(item: Item, budget: Budget | undefined): Generator<string> {
   yield* diagnostics.map(finding);
   yield `size: ${bytes.length} bytes, SHA-256 ${sha256(bytes)}`;
   if (properties.length > 0 && kind !== 'property-sets') yield* part('properties', encodeText(printProps(linesOf(properties))), budget);
-  const parts = contentLines(item, budget);
-  if (parts !== undefined) yield* parts;
-  else for (const child of children) yield* itemLines(child.open(), budget);
 }
 
-/** The content of an item that is shown as a whole; undefined if its children are shown, or nothing but its hash. */
+/** The content of an item that is shown as a whole; undefined if its parts follow, or nothing but its hash is shown. */
 function contentLines(item: Item, budget: Budget | undefined): Generator<string> | undefined {
   const { content, bytes, kind } = item;
   if (content.kind === 'zebin') return zebinLines(item, budget);

@@ -94,8 +94,10 @@ export function inspection(input: Input | Source, options: InspectOptions = {}):
     throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
   const budget = options.budget ?? new Budget(bytes.length);
   const walk = new Walk(budget, options.sibling);
-  const root = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
-  refuseNothing(root, bytes);
+  const opened = walk.open({ name: '', bytes, ...(options.as === undefined ? {} : { as: options.as }) }, '', 0);
+  refuseNothing(opened, bytes);
+  const isHostAlone = HOST_KINDS.includes(opened.kind) && opened.children.length === 0;
+  const root = isHostAlone ? { ...opened, diagnostics: [...opened.diagnostics, noImages(opened)] } : opened;
   const findings: Pick<Item, 'address' | 'diagnostics'>[] = [];
   const unreadBelow: Unread[] = [];
   let hasCode = isCode(root);
@@ -112,7 +114,7 @@ export function inspection(input: Input | Source, options: InspectOptions = {}):
   const below = pass();
   const whole = (): Item => {
     for (const _ of below);
-    const isEmpty = root.kind === 'zip' ? !hasCode : HOST_KINDS.includes(root.kind) && root.children.length === 0;
+    const isEmpty = root.kind === 'zip' && !hasCode;
     return { ...root, diagnostics: isEmpty ? [...root.diagnostics, noImages(root)] : root.diagnostics, unreadBelow };
   };
   const outcome = (): Outcome<Item> => {
@@ -201,15 +203,16 @@ class Walk {
     const stored = new Reporter(part.bytes.length, budget);
     const item = { ...leafItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
     const inheritance = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
-    const how = part.compressed ?? streamOf(part);
-    const bytes = how ? this.inflated(part.bytes, how, address, stored) : fresh(part.bytes);
+    const own = fresh(part.bytes);
+    const how = part.compressed ?? streamOf(part, own);
+    const bytes = how ? this.inflated(own, how, address, stored) : own;
     const [fault] = stored.diagnostics;
     const inside = fault ? { ...inheritance, around: fault } : inheritance;
     const open = () => this.part(part, address, depth, inherited);
     if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: stored.diagnostics, open };
     // Work and findings are in proportion to what is read, not to what it was compressed to.
     const out = how ? new Reporter(bytes.length, budget) : stored;
-    const { kind, content, parts, properties = [], kernels = [], facts = [], ...near } = read({ ...part, bytes }, out);
+    const { kind, content, parts, properties = [], kernels = [], facts = [], ...fetched } = read({ ...part, bytes }, out);
     const isFile = depth === 0 || part.kind === 'file';
     const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
@@ -221,7 +224,7 @@ class Walk {
     if (carved.length === 0) reportUnread(part, bytes, kind, content, out);
     const opening = {
       ...item,
-      bytes: near.bytes ?? bytes,
+      bytes: fetched.bytes ?? bytes,
       kind,
       content,
       facts: together(item.facts, facts),
@@ -359,8 +362,8 @@ function isForNoMachine(content: ItemContent): boolean {
 }
 
 /** How a part that is just a compressed stream is compressed. */
-function streamOf(part: Part): Compressed | undefined {
-  const method = formatRow(part.as ?? detectByStart(part.bytes) ?? '')?.stream;
+function streamOf(part: Part, bytes: Bytes): Compressed | undefined {
+  const method = formatRow(part.as ?? detectByStart(bytes) ?? '')?.stream;
   return method === undefined || part.open === false ? undefined : { method };
 }
 

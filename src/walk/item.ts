@@ -206,9 +206,8 @@ export function* eachItem(root: Item): Generator<Item> {
 }
 
 /** Every image and container at and below `root`, as {@link eachItem}: without the sections of zebins. */
-export function* eachFile(root: Item): Generator<Item> {
-  yield root;
-  yield* filesBelow(root);
+export function eachFile(root: Item): Generator<Item> {
+  return filesOfPass(passOver(root));
 }
 
 /** As {@link eachFile}, without `root` itself. */
@@ -230,14 +229,31 @@ export interface Pass {
   readonly whole: () => Item;
 }
 
+/** Every image and container of a pass, with its item itself. */
+export function* filesOfPass({ root, below }: Pass): Generator<Item> {
+  yield root;
+  yield* below;
+}
+
 /** The pass over an item of a file that was passed over before. */
 export function passOver(root: Item): Pass {
   return { root, below: filesBelow(root), whole: () => root };
 }
 
+/** A zebin with its item. */
+export interface ZebinItem {
+  readonly item: Item;
+  readonly zebin: Zebin;
+}
+
 /** The zebins below and including `root`, with their items, one at a time. */
-export function* eachZebin(root: Item): Generator<{ readonly item: Item; readonly zebin: Zebin }> {
-  for (const item of eachFile(root)) if (item.content.kind === 'zebin') yield { item, zebin: item.content.zebin };
+export function eachZebin(root: Item): Generator<ZebinItem> {
+  return zebinsOfPass(passOver(root));
+}
+
+/** The zebins of a pass, as {@link eachZebin}. */
+export function* zebinsOfPass(pass: Pass): Generator<ZebinItem> {
+  for (const item of filesOfPass(pass)) if (item.content.kind === 'zebin') yield { item, zebin: item.content.zebin };
 }
 
 /** Whether there is a zebin at or below `root`. */
@@ -249,7 +265,7 @@ export const hasZebin = (root: Item): boolean => !eachZebin(root).next().done;
  * @example
  * zebinsOf(inspect(archive).value).map(({ zebin }) => zebin.target.names[1]); // ['Alchemist', 'Battlemage']
  */
-export function zebinsOf(root: Item): { readonly item: Item; readonly zebin: Zebin }[] {
+export function zebinsOf(root: Item): ZebinItem[] {
   return [...eachZebin(root)];
 }
 

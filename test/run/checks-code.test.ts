@@ -1,5 +1,7 @@
 /** Checks of faults that no compiler makes: in code that is written for them. */
 import { describe, expect, test } from 'vitest';
+import { Findings } from '../../src/run/checks/findings.ts';
+import { undefinedCheck } from '../../src/run/checks/undefined.ts';
 import { type CheckKind, launch, newChecks, type Stop } from '../../src/run/index.ts';
 import { withCode } from './assembled.ts';
 
@@ -154,4 +156,25 @@ test('the cause of a stop is a word, which says what checks call it', () => {
   const deadlock = found('(W) sync.bar null', ['barrier']);
   expect(deadlock.stop).toMatchObject({ reason: 'fault', cause: 'deadlock' });
   expect(deadlock.findings.map(([kind]) => kind)).toEqual(['barrier']);
+});
+
+test('what follows values that are missing is made for instructions that read one', () => {
+  const made: number[] = [];
+  class Counted extends Findings {
+    override at(...of: Parameters<Findings['at']>): ReturnType<Findings['at']> {
+      made.push(of[1].instruction.offset);
+      return super.at(...of);
+    }
+  }
+  const straight = 'mov (16|M0) r10.0<1>:d 33:w\nadd (16|M0) r10.0<1>:d r10.0<1;1,0>:d r10.0<1;1,0>:d {I@1}\n'.repeat(3);
+  const zebin = withCode(BMG, '2', `${straight}add (16|M0) r12.0<1>:d r60.0<1;1,0>:d 1:w\n${END}`);
+  const [kernel] = zebin.kernels;
+  if (kernel === undefined) throw new Error('no kernel');
+  const what = { global: [16], local: [16], arguments: [] };
+  const findings = new Counted([], what.local);
+  const check = undefinedCheck(findings, new Set(['uninitialized']), what);
+  launch(zebin, kernel, { ...what, observers: [findings.observer, check] });
+  // The last add, and the message at the end.
+  expect(made.filter((offset) => offset < 6 * 16)).toEqual([]);
+  expect(made).toContain(6 * 16);
 });

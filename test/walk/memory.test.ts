@@ -11,9 +11,13 @@ import {
   findingsOf,
   inspect,
   inspection,
+  kernelDetails,
+  kernelDocument,
   otherRules,
   RELEASES,
   type Source,
+  textLines,
+  textStream,
   writeAr,
   zebinRules,
 } from '../../src/internal.ts';
@@ -65,6 +69,46 @@ test('what is decided about each image in the one pass over a file reads each me
   expect(said(findings)).toEqual(said(findingsOf(root)));
 });
 
+test('kernels and lines are made in the one pass over a file, as they are of an item that was inspected', () => {
+  const [described, printed] = [counted(), counted()];
+  const kernels = [...kernelDetails(inspection(described))];
+  const lines = [...textLines(inspection(printed))];
+  expect([described.members, printed.members]).toEqual([MEMBERS, MEMBERS]);
+  const root = inspect(archive).value;
+  expect(kernels).toEqual(kernelDocument(root).kernels);
+  expect(lines).toEqual([...textStream(root).lines]);
+});
+
+test('a kernel that is chosen by a pattern is chosen among the names of the whole file', () => {
+  const two = writeAr([
+    { name: 'a', data: new Uint8Array(fixture('zebin/igc2/bmg/loops-cost.zebin').bytes()) },
+    { name: 'b', data: CLOCK },
+  ]);
+  const query = { pattern: 'clo' };
+  const kernels = [...kernelDetails(inspection(two), query)];
+  expect(kernels.map(({ address, name }) => [address, name])).toEqual([['!b', 'clock']]);
+  expect(kernels).toEqual(kernelDocument(inspect(two).value, query).kernels);
+});
+
+test('the lines of what is shown as a whole are not followed by those of its parts, and those of a zip begin with what its pass finds', () => {
+  const object = new Uint8Array(fixture('visa/igc1-10840/dg2/functions-ptr.Intel_Symbol_Table_Void_Program.isa').bytes());
+  const zip = buildZip([
+    { name: 'a.txt', data: new TextEncoder().encode('text of nothing') },
+    {
+      name: 'b.bin',
+      data: writeAr([
+        { name: 'object', data: object },
+        { name: 'clock', data: CLOCK },
+      ]),
+    },
+  ]);
+  for (const file of [zip, object, buildZip([{ name: 'a.txt', data: new TextEncoder().encode('text of nothing') }])]) {
+    const lines = [...textLines(inspection(file))];
+    expect(lines).toEqual([...textStream(inspect(file).value).lines]);
+    expect(lines.filter((line) => line.startsWith('== ')).at(-1)).toMatch(/^== (!b\.bin!clock|\(file\)|!a\.txt)$/);
+  }
+});
+
 test('a member that a driver finds by its name is not read again for the rule about names', () => {
   const source = counted(writeAr([{ name: '64.20.1.0', data: MEMBER }]));
   findingsOf(inspect(source).value);
@@ -102,6 +146,22 @@ test('an item at an address is read without the others', () => {
   source.members = 0;
   expect(findItem(root, '!m7')?.kind).toBe('zebin');
   expect(source.members).toBe(1);
+});
+
+test('nothing that was fetched for a member is kept with its closed item', () => {
+  const file = writeAr(Array.from({ length: 100 }, (_, i) => ({ name: `m${i}`, data: MEMBER })));
+  let reads = 0;
+  const root = inspect({
+    size: file.length,
+    read: (start, length) => {
+      reads++;
+      return file.slice(start, start + length);
+    },
+  }).value;
+  // The first member is no longer among the pages that the file keeps.
+  reads = 0;
+  root.children[0]?.stored.u8(0);
+  expect(reads).toBe(1);
 });
 
 test('opening an item again returns the same', () => {

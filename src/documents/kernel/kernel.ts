@@ -17,7 +17,7 @@ import {
 } from '../../formats/zebin/index.ts';
 import { executionEnv, kernel as kernelRows, NEWEST, plainRecord } from '../../formats/zeinfo/index.ts';
 import { type Completeness, completenessOf } from '../../walk/damage.ts';
-import { eachZebin, type Item } from '../../walk/inspect.ts';
+import { type Item, type Pass, passOver, zebinsOfPass } from '../../walk/item.ts';
 import { type KernelProperty, PropertyIndex } from '../../walk/join.ts';
 import { type KernelInfo, kernelInfo } from '../info.ts';
 import { type Json, type Real, toJson } from '../json.ts';
@@ -117,21 +117,23 @@ export interface KernelOptions extends KernelQuery, Budgeted {
  * kernels.map(({ resources }) => resources.simd_size); // [32, 32]
  */
 export function kernelDocument(root: Item, options: KernelOptions = {}): KernelDocument {
-  return { ...kernelHead(root), kernels: [...kernelDetails(root, options)] };
+  return { ...kernelHead(root), kernels: [...kernelDetails(passOver(root), options)] };
 }
 
 /** A {@link KernelDocument} but for its kernels. */
 export const kernelHead = (root: Item): Omit<KernelDocument, 'kernels'> => ({ schema: 'zebin/kernel/1', ...completenessOf(root) });
 
 /** The kernels of {@link kernelDocument}, one at a time: a caller that prints each never has all of them in memory. */
-export function* kernelDetails(root: Item, options: KernelOptions = {}): Generator<KernelDetail> {
+export function* kernelDetails(pass: Pass, options: KernelOptions = {}): Generator<KernelDetail> {
   const { groupSize, budget } = options;
   // An entry that is not a kernel is described to anyone who gives its name.
   const pattern = options.kernel ?? options.pattern;
   const isPseudo = pattern !== undefined && isPseudoKernel(pattern);
-  const isChosen = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(root));
+  // A pattern chooses among all names.
+  const chosenFrom = options.pattern === undefined || isPseudo ? pass : passOver(pass.whole());
+  const isChosen = isPseudo ? (name: string) => name === pattern : kernelFilter(options, () => kernelNames(chosenFrom.root));
   const index = new PropertyIndex();
-  for (const { item, zebin } of eachZebin(root)) {
+  for (const { item, zebin } of zebinsOfPass(chosenFrom)) {
     const joined = new JoinedKernels(zebin, budget);
     const properties = index.of(item.properties);
     const entries = isPseudo ? zebin.kernelEntries : zebin.kernels;

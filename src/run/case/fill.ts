@@ -6,7 +6,13 @@ import { unpack } from './packed.ts';
 import { MOST_BELOW, RandomStream } from './random.ts';
 import { caseError } from './shape.ts';
 
-/** `count` elements as bytes. Throws `FormatError` (`run/case`) for data that is damaged, or more than the elements are. */
+/** A short case can ask for many elements: the clock is looked at again after so many elements, or bytes of them. */
+const STRETCH = 1 << 16;
+
+/**
+ * `count` elements as bytes. Throws `FormatError`: `run/case` for data that is damaged, or more than the elements are, and `limit/time` as
+ * {@link Budget.check}.
+ */
 export function filled(type: ElementType, count: number, fill: Fill, budget?: Budget): Uint8Array {
   const bytes = new Uint8Array(count * sizeOf(type));
   switch (fill.kind) {
@@ -21,20 +27,20 @@ export function filled(type: ElementType, count: number, fill: Fill, budget?: Bu
       break;
     }
     case 'values':
-      fillValues(bytes, sizeOf(type), fill);
+      fillValues(bytes, sizeOf(type), fill, budget);
       break;
     case 'iota':
-      if (isFloat(type)) fillFloats(bytes, type, (i) => Number(fill.start) + i * Number(fill.step));
-      else fillSteps(bytes, sizeOf(type), BigInt(fill.start), BigInt(fill.step));
+      if (isFloat(type)) fillFloats(bytes, type, (i) => Number(fill.start) + i * Number(fill.step), budget);
+      else fillSteps(bytes, sizeOf(type), BigInt(fill.start), BigInt(fill.step), budget);
       break;
     case 'bits':
-      fillBits(bytes, sizeOf(type), fill.seed);
+      fillBits(bytes, sizeOf(type), fill.seed, budget);
       break;
     case 'integers':
-      fillIntegers(bytes, sizeOf(type), fill);
+      fillIntegers(bytes, sizeOf(type), fill, budget);
       break;
     case 'floats':
-      fillRandomFloats(bytes, type, fill);
+      fillRandomFloats(bytes, type, fill, budget);
       break;
   }
   return bytes;
@@ -42,7 +48,7 @@ export function filled(type: ElementType, count: number, fill: Fill, budget?: Bu
 
 type FillOf<K extends Fill['kind']> = Extract<Fill, { readonly kind: K }>;
 
-function fillValues(bytes: Uint8Array, size: number, { elements, repeat, pick }: FillOf<'values'>): void {
+function fillValues(bytes: Uint8Array, size: number, { elements, repeat, pick }: FillOf<'values'>, budget?: Budget): void {
   const to = wordsOf(bytes, size);
   const from = wordsOf(elements, size);
   const words = size === 8 ? 2 : 1;
@@ -51,6 +57,7 @@ function fillValues(bytes: Uint8Array, size: number, { elements, repeat, pick }:
   const stream = pick === undefined ? undefined : new RandomStream(pick);
   const period = stream ? count : Math.min(count, values * repeat);
   for (let i = 0; i < period; i++) {
+    if (i % STRETCH === 0) budget?.check();
     stream?.next();
     const value = stream ? stream.below(values) : Math.floor(i / repeat);
     for (let k = 0; k < words; k++) to[i * words + k] = from[value * words + k] ?? 0;
@@ -64,20 +71,24 @@ function wordsOf({ buffer }: Uint8Array, size: number): Uint8Array | Uint16Array
   return size === 1 ? new Uint8Array(buffer) : size === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
 }
 
-function fillFloats(bytes: Uint8Array, type: ElementType, value: (i: number) => number): void {
+function fillFloats(bytes: Uint8Array, type: ElementType, value: (i: number) => number, budget?: Budget): void {
   const view = new DataView(bytes.buffer);
   const size = sizeOf(type);
-  for (let at = 0, i = 0; at < bytes.length; at += size, i++) putElement(view, at, type, value(i));
+  for (let at = 0, i = 0; at < bytes.length; at += size, i++) {
+    if (i % STRETCH === 0) budget?.check();
+    putElement(view, at, type, value(i));
+  }
 }
 
 /** Stores `start`, `start + step`, … in arithmetic of 64 bits. */
-function fillSteps(bytes: Uint8Array, size: number, start: bigint, step: bigint): void {
+function fillSteps(bytes: Uint8Array, size: number, start: bigint, step: bigint, budget?: Budget): void {
   const view = new DataView(bytes.buffer);
   const stepLow = lowOf(step);
   const stepHigh = highOf(step);
   let low = lowOf(start);
   let high = highOf(start);
   for (let at = 0; at < bytes.length; at += size) {
+    if (at % STRETCH === 0) budget?.check();
     putHalves(view, at, size, low, high);
     const sum = low + stepLow;
     high = (high + stepHigh + (sum > 0xffff_ffff ? 1 : 0)) >>> 0;
@@ -88,22 +99,24 @@ function fillSteps(bytes: Uint8Array, size: number, start: bigint, step: bigint)
 const lowOf = (value: bigint): number => Number(BigInt.asUintN(32, value));
 const highOf = (value: bigint): number => Number(BigInt.asUintN(32, value >> 32n));
 
-function fillBits(bytes: Uint8Array, size: number, seed: bigint): void {
+function fillBits(bytes: Uint8Array, size: number, seed: bigint, budget?: Budget): void {
   const view = new DataView(bytes.buffer);
   const stream = new RandomStream(seed);
   for (let at = 0; at < bytes.length; at += size) {
+    if (at % STRETCH === 0) budget?.check();
     stream.next();
     putHalves(view, at, size, stream.low, stream.high);
   }
 }
 
-function fillIntegers(bytes: Uint8Array, size: number, { seed, low, count }: FillOf<'integers'>): void {
+function fillIntegers(bytes: Uint8Array, size: number, { seed, low, count }: FillOf<'integers'>, budget?: Budget): void {
   const view = new DataView(bytes.buffer);
   const stream = new RandomStream(seed);
   const below = count <= BigInt(MOST_BELOW) ? Number(count) : 0;
   const lowLow = lowOf(low);
   const lowHigh = highOf(low);
   for (let at = 0; at < bytes.length; at += size) {
+    if (at % STRETCH === 0) budget?.check();
     stream.next();
     if (below === 0) {
       const sum = low + (stream.bits() % count);
@@ -115,14 +128,15 @@ function fillIntegers(bytes: Uint8Array, size: number, { seed, low, count }: Fil
   }
 }
 
-function fillRandomFloats(bytes: Uint8Array, type: ElementType, { seed, low, high, step }: FillOf<'floats'>): void {
+function fillRandomFloats(bytes: Uint8Array, type: ElementType, { seed, low, high, step }: FillOf<'floats'>, budget?: Budget): void {
   const stream = new RandomStream(seed);
   // More steps than 2³⁷ cannot be told from the numbers between them.
   const steps = step === undefined ? 0 : Math.trunc((high - low) / step) + 1;
-  fillFloats(bytes, type, () => {
+  const next = (): number => {
     stream.next();
     return step === undefined ? low + stream.fraction() * (high - low) : low + stream.below(steps) * step;
-  });
+  };
+  fillFloats(bytes, type, next, budget);
 }
 
 /** Stores the lowest bytes of a 64-bit number. */

@@ -121,8 +121,10 @@ export class Findings {
   /** What counts findings of a kind at an instruction. */
   at(kind: CheckKind, { section, instruction }: Site): Hit {
     const { offset, channelOffset, execSize } = instruction;
-    const key = `${kind} ${section} ${offset}`;
+    // Made for the first finding: in long code, most instructions have none.
+    let key: string | undefined;
     return (t, lane, detail) => {
+      key ??= `${kind} ${section} ${offset}`;
       const known = this.found.get(key);
       if (known !== undefined) {
         known.count++;

@@ -94,8 +94,13 @@ function flowOf(findings: Findings, site: Site, accesses: readonly Access[], reg
   const read = unitsOf(cellsIn(reads));
   const written = unitsOf(cellsIn(writes));
   const isAllWhole = written.whole.length === written.touched.length && writes.every(({ isOfLanes }) => isOfLanes);
-  const slow = slowFlow(findings, site, reads, writes, registers);
-  if (!isFixed) return slow;
+  if (!isFixed) return slowFlow(findings, site, reads, writes, registers);
+  // Made where a value is missing: in long code, few instructions read one.
+  let made: Flow | undefined;
+  const slow: Flow = (t) => {
+    made ??= slowFlow(findings, site, reads, writes, registers);
+    made(t);
+  };
   const full = instruction.execSize >= 32 ? -1 : (1 << instruction.execSize) - 1;
   // Where all had values once, they have them until some cell of the thread loses its value.
   const seen: number[] = [];

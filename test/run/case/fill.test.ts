@@ -1,5 +1,6 @@
 /** What buffers hold before a launch: the vectors of the format's description, and the arithmetic of 64 bits against BigInt. */
 import { expect, test } from 'vitest';
+import { Budget } from '../../../src/core/diag/index.ts';
 import { argumentsOf, readCases } from '../../../src/run/case/index.ts';
 import { MOST_BELOW, RandomStream } from '../../../src/run/case/random.ts';
 import { fileOf } from './cases.ts';
@@ -74,4 +75,26 @@ test('ranges of more than 2³⁷ integers', () => {
   const buffer = Buffer.alloc(24);
   for (const [i, value] of expected.entries()) buffer.writeBigUInt64LE(value, 8 * i);
   expect(hex).toBe(buffer.toString('hex'));
+});
+
+test.each([
+  ['float', { iota: [1, 0.5] }],
+  ['int', { iota: [1, 2] }],
+  ['int', { bits: 1 }],
+  ['int', { random: 1, lo: -5, hi: 5 }],
+  ['float', { random: 1, lo: -1, hi: 1 }],
+  ['int', { values: [1, -1], pick: 7 }],
+])('elements of %s, filled by %o, look at the clock while they are made', (type, fill) => {
+  const [one] = readCases(fileOf({ args: [{ kind: 'buffer', type, count: 300_000, fill }] })).value.cases;
+  class Clock extends Budget {
+    looked = 0;
+    override check(): void {
+      if (++this.looked > 4) super.check();
+    }
+  }
+  const budget = new Clock(0, { deadline: 0 });
+  expect(() => one && argumentsOf(one, { budget })).toThrow(
+    expect.objectContaining({ diagnostic: expect.objectContaining({ code: 'limit/time' }) }),
+  );
+  expect(budget.looked).toBe(5);
 });
