@@ -29,8 +29,9 @@ import type { Context } from './rows.ts';
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'kernel'>): Promise<number> {
   const opened = await openPass(file, options, io);
   const { path, budget } = opened;
-  // A document begins with what was not read, and a text ends with it.
-  const pass = options.json ? passOver(opened.pass.whole()) : opened.pass;
+  // What was not read comes first. Of a container as text it comes last: nobody waits for all images before the first.
+  const isFirst = options.json === true || opened.pass.root.content.kind === 'zebin';
+  const pass = isFirst ? passOver(opened.pass.whole()) : opened.pass;
   await refuseNothing({ path, item: pass.root });
   const groupSize = groupSizeOf(options.group);
   let total = 0;
@@ -40,8 +41,10 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
       total++;
     }
   }
+  const unread = (): string => unreadText(completenessOf(pass.whole()), path, io, '');
   if (options.json) printJson(io, { ...kernelHead(pass.root), kernels: new Listed(kernels()) });
   else {
+    if (isFirst) io.print(unread());
     let texts: Texts = new Map();
     let image = '';
     for (const kernel of kernels()) {
@@ -49,11 +52,10 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
       image = kernel.address;
       io.print(`${total === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
     }
+    if (!isFirst) io.print(unread());
   }
   const item = pass.whole();
   await refuseNothing({ path, item });
-  const unread = options.json ? '' : unreadText(completenessOf(item), path, io, '');
-  if (unread !== '') io.print(`${total === 0 ? '' : '\n'}${unread}`);
   if (total > 0) return EXIT.yes;
   const names = kernelNames(item);
   const { why = '' } = names.length === 0 ? {} : chooseKernels(pattern ?? '', names);
