@@ -134,7 +134,7 @@ async function measureCode(/** @type {number} */ lines) {
   await page.waitForSelector('.cm-line');
   await page.waitForFunction(() => document.documentElement.dataset.waiting === '0');
   const opened = performance.now() - start;
-  const columns = await page.locator('.cm-gutter').count();
+  const columns = await page.locator('.code-column').count();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
   const busy = async () => {

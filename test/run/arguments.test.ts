@@ -30,7 +30,7 @@ test.each<[Partial<Parameter>, CaseArgument, string]>([
   [{ kind: 'value', size: 16, type: 'float4' }, value(16, 'int'), 'float4, and int'],
   [{ kind: 'value', size: 24, type: 'struct s' }, value(16), 'a value of 24 bytes, and one of 16 bytes'],
   [{ kind: 'value', size: 4 }, value(8), 'a value of 4 bytes, and one of 8 bytes'],
-])('%j', (expected, given, why) => {
+])('an argument of another kind is refused: %j', (expected, given, why) => {
   expect(argumentProblem([parameter(expected)], [given])).toBe(`argument 0 (p) is ${why} is given`);
 });
 
@@ -50,6 +50,6 @@ test.each<[Partial<Parameter>, CaseArgument]>([
   [{ kind: 'value', size: 1, type: 'char' }, value(4)],
   [{ isUsed: false }, BUFFER],
   [{ kind: 'value', size: 4, isUsed: false }, value(8)],
-])('accepted: %j', (expected, given) => {
+])('an argument that may be right is accepted: %j', (expected, given) => {
   expect(argumentProblem([parameter(expected)], [given])).toBeUndefined();
 });

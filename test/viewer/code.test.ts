@@ -133,3 +133,21 @@ test('of 20,000 instructions as many are drawn as of 200', async () => {
   expect(many?.before).toBe(few?.before);
   expect(many?.after).toBeLessThanOrEqual((few?.after ?? 0) + 2);
 });
+
+test('what is drawn beside a line stays as long as the line: scrolling draws only what comes into view', async () => {
+  const page = await open({ hash: place('spilling_private') });
+  await drop(page, { name: 'k.zebin', bytes: fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').bytes() });
+  await page.locator('.cm-address .cm-gutterElement').nth(20).waitFor();
+  const [before, kept] = await page.evaluate(async () => {
+    const entries = () => [...document.querySelectorAll('.cm-address .cm-gutterElement')].filter((one) => one.textContent !== '');
+    const scroller = document.querySelector('.cm-scroller') as HTMLElement;
+    const frames = async () => {
+      for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
+    };
+    const first = new Set(entries());
+    scroller.scrollTop += 340;
+    await frames();
+    return [first.size, entries().filter((one) => first.has(one)).length];
+  });
+  expect(kept).toBeGreaterThan((before ?? 0) / 2);
+});

@@ -39,7 +39,7 @@ interface Cell {
 }
 
 class DrawnColumn {
-  readonly dom = box('cm-gutter');
+  readonly dom = box('code-column');
   readonly of: Column;
   private readonly spacer = box('cm-gutterElement');
   private cells = new Map<number, Cell>();
