@@ -27,7 +27,7 @@ const ADDRESS_BYTES = 8;
 
 /**
  * Why a kernel cannot be given these arguments, as far as its file says what it expects; undefined if it can. A file does not always have the
- * types of values: a float is an integer of other bits then. Parts of a structure that the code does not use may be missing in the file.
+ * types of values: a float is an integer of other bits then.
  */
 export function argumentProblem(parameters: readonly Parameter[], given: readonly CaseArgument[]): string | undefined {
   for (const parameter of parameters) {
@@ -55,6 +55,8 @@ function valueProblem(parameter: Parameter, given: CaseArgument): string | undef
   if (given.kind === 'value' && given.element !== undefined && element !== undefined && isFloat(given.element) !== isFloat(element))
     return `${type}, and ${given.element}`;
   const bytes = given.kind === 'value' ? given.bytes.length : ADDRESS_BYTES;
-  if (!isUsed || size === undefined || isSizeOfValue(bytes, size)) return undefined;
+  // A file ends with the last member of a structure that the code uses.
+  const isStructure = given.kind === 'value' && given.element === undefined;
+  if (!isUsed || size === undefined || isSizeOfValue(bytes, size) || (isStructure && bytes > size)) return undefined;
   return `a value of ${grouped(size)} bytes, and one of ${grouped(bytes)} bytes`;
 }
