@@ -91,6 +91,10 @@ const DIFFERENCES = [
     'They are kept in the matrices, the sums and the results, of all types and whatever cr0.0 says. What a device does with them is not known: no public text was found that says for which types, and on which devices, they become zero.',
   ],
   [
+    'A `dpas` with {Atomic} whose result the next reads',
+    'They are executed one after another. For DG2, IGC 2.40 puts a `dpas` without an addend, with {Atomic}, before one whose matrix moves of bytes have made, and both have the same destination: so the sum that was there is lost here (a row-major matrix B of SPV_KHR_cooperative_matrix). Whether a device reads the addend before the first one writes is not known.',
+  ],
+  [
     'The order of atomic operations',
     'Lane after lane, thread after thread, the same in every run. A device has no order. `--schedule` permutes threads.',
   ],
