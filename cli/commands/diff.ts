@@ -48,6 +48,7 @@ function diffText(document: DiffDocument, full: boolean, io: Io): string {
   const { kernels, images } = document;
   add(`base  ${sideText(document.base)}`);
   add(`new   ${sideText(document.new)}`);
+  if (document.other_devices) add('for different devices');
   const unread = unreadText(document, '', io, '');
   if (unread !== '') lines.push(unread.trimEnd());
   for (const image of images) block(`image ${image.device}`, image.base, image.new, image.differences);

@@ -273,6 +273,15 @@ test('a kernel as cards, and its code in two columns that scroll together', asyn
   expect(await panes.count()).toBe(1);
 });
 
+test('two builds for different devices are compared kernel by kernel, which the first line says', async () => {
+  const page = await open();
+  await drop(page, { name: 'dg2.zebin', bytes: fixture('zebin/igc2/dg2/basic.zebin').bytes() });
+  await drop(page, { name: 'bmg.zebin', bytes: fixture('zebin/igc2/bmg/basic.zebin').bytes() });
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await page.locator('.summary').waitFor();
+  expect(await page.locator('.summary').innerText()).toMatch(/^9 kernels changed, 0 unchanged\. For different devices\./);
+});
+
 test('two files without a kernel in common: the page says so, and offers other pairs', async () => {
   const page = await open();
   const files = ['zebin/igc1/dg2/basic.zebin', 'zebin/igc2/bmg/images.zebin', 'zebin/igc2/dg2/basic-no-eu-fusion.zebin'];

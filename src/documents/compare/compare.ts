@@ -38,7 +38,7 @@ import type {
   SideUnread,
   UncomparedKernel,
 } from './model.ts';
-import { areIdentical, describeSide, isForOneDevice, isForOtherDevices, type MeasuredSide, Reasons } from './sides.ts';
+import { areIdentical, describeSide, isAcrossDevices, isForOtherDevices, type MeasuredSide, Reasons } from './sides.ts';
 
 export type * from './model.ts';
 export { type MeasuredSide, measuredSide } from './sides.ts';
@@ -75,8 +75,7 @@ export function measuredKernels(side: Side, isChosen: (name: string) => boolean,
 /** Matches the kernels of two builds, and says of each kernel and each metric what became better and what became worse. */
 export function compareDocument(base: MeasuredSide, next: MeasuredSide, options: CompareOptions = {}): CompareDocument {
   const { top = 10, thresholds, code = false } = options;
-  const isOther = isForOtherDevices(base, next);
-  const matches = match(base.kernels, next.kernels, isOther && isForOneDevice(base) && isForOneDevice(next));
+  const matches = match(base.kernels, next.kernels, isAcrossDevices(base, next));
   const rows = METRICS.filter(({ ofCode }) => code || !ofCode);
   const kernels = changedKernels(rows, matches.pairs);
   const metrics = rows.map((row) => metricComparison(row, matches, top));
@@ -88,7 +87,7 @@ export function compareDocument(base: MeasuredSide, next: MeasuredSide, options:
     unread,
     base: describeSide(base, next),
     new: describeSide(next, base),
-    other_devices: isOther,
+    other_devices: isForOtherDevices(base, next),
     identical: areIdentical(base, next),
     matched: matches.pairs.length,
     verdict: matches.pairs.length === 0 ? null : verdictOf({ worse: total('worse'), better: total('better') }),

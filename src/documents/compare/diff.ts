@@ -20,13 +20,15 @@ import type { Budget } from '../../core/diag/index.ts';
 import { isPseudoKernel } from '../../formats/zebin/index.ts';
 import { type Completeness, completeness } from '../../walk/damage.ts';
 import { type CodeDiff, CodeDiffs } from './diff-code.ts';
-import { areIdentical } from './sides.ts';
+import { areIdentical, isAcrossDevices, isForOtherDevices } from './sides.ts';
 
 /** `zebin diff --json`: what differs between two builds, by image and by kernel. Differences of notation alone are left out. */
 export interface DiffDocument extends Completeness {
   readonly schema: 'zebin/diff/2';
   readonly base: DiffSide;
   readonly new: DiffSide;
+  /** Whether the builds have no device in common. The kernels of two devices are compared if each build is for one. */
+  readonly other_devices: boolean;
   /** Whether the builds are the same byte by byte, so that what could not be read does not differ either. */
   readonly identical: boolean;
   /** Whether what was read of the builds has no difference. */
@@ -105,8 +107,9 @@ export interface DifferenceJson {
 /** @param isChosen selects kernels by the name in the file; without it all kernels are compared, and images too. */
 export function diffDocument(base: Side, next: Side, isChosen?: (name: string) => boolean, budget?: Budget): DiffDocument {
   const [baseSide, nextSide] = [surveyOf(base, isChosen), surveyOf(next, isChosen)];
-  const kernels = match(baseSide.kernels, nextSide.kernels);
-  const images = isChosen ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(baseSide.images, nextSide.images, kernels);
+  const isAcross = isAcrossDevices(baseSide, nextSide);
+  const kernels = match(baseSide.kernels, nextSide.kernels, isAcross);
+  const images = isChosen ? { pairs: [], onlyBase: [], onlyNew: [] } : matchImages(baseSide.images, nextSide.images, kernels, isAcross);
   const [changed, imageDiffs] = changesOf(base, next, kernels.pairs, images.pairs, budget);
   const only = [kernels.onlyBase, kernels.onlyNew, images.onlyBase, images.onlyNew];
   return {
@@ -114,6 +117,7 @@ export function diffDocument(base: Side, next: Side, isChosen?: (name: string) =
     ...completeness([...unreadOfSide(base), ...unreadOfSide(next)]),
     base: { path: base.path, images: baseSide.images.length, others: baseSide.others, kernels: baseSide.kernels.filter(isKernel).length },
     new: { path: next.path, images: nextSide.images.length, others: nextSide.others, kernels: nextSide.kernels.filter(isKernel).length },
+    other_devices: isForOtherDevices(baseSide, nextSide),
     identical: areIdentical(base, next),
     same: changed.length + imageDiffs.length + only.reduce((sum, list) => sum + list.length, 0) === 0,
     unchanged: kernels.pairs.filter(([one]) => isKernel(one)).length - changed.filter(isKernel).length,
@@ -163,6 +167,7 @@ function matchImages(
   bases: readonly SurveyedImage[],
   nexts: readonly SurveyedImage[],
   kernels: Matches<SurveyedKernel, SurveyedKernel>,
+  isAcross: boolean,
 ): Matches<SurveyedImage, SurveyedImage> {
   const pairs = new Map<SurveyedImage, SurveyedImage>();
   const partners = new Set<SurveyedImage>();
@@ -174,6 +179,7 @@ function matchImages(
   const rest = match(
     bases.filter((image) => !pairs.has(image)),
     nexts.filter((image) => !partners.has(image)),
+    isAcross,
   );
   return { ...rest, pairs: [...pairs, ...rest.pairs] };
 }

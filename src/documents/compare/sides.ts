@@ -47,15 +47,18 @@ function distinctPart(path: string, other: string): string {
   return first <= 0 ? path : `…/${parts.slice(first).join('/')}`;
 }
 
+type Kernels = Pick<MeasuredSide, 'kernels'>;
+
 /** Whether the sides have no device in common. An older compiler names only the family of a device, which is not another device. */
-export function isForOtherDevices({ kernels: base }: MeasuredSide, { kernels: next }: MeasuredSide): boolean {
+export function isForOtherDevices({ kernels: base }: Kernels, { kernels: next }: Kernels): boolean {
   const [devices, families] = [new Set(next.map(({ device }) => device)), new Set(next.map(({ family }) => family))];
   if (base.length === 0 || next.length === 0 || devices.has('')) return false;
   return base.every(({ device, family }) => device !== '' && !devices.has(device) && !families.has(device) && !devices.has(family));
 }
 
-/** Whether all kernels of a side are for one device. */
-export const isForOneDevice = ({ kernels }: MeasuredSide): boolean => new Set(kernels.map(({ device }) => device)).size === 1;
+/** Whether kernels for different devices are counterparts: all of each side are for one device, and those are not the same. */
+export const isAcrossDevices = (base: Kernels, next: Kernels): boolean =>
+  isForOtherDevices(base, next) && [base, next].every(({ kernels }) => new Set(kernels.map(({ device }) => device)).size === 1);
 
 /** Whether both sides have the same files. */
 export function areIdentical({ files: base }: Pick<MeasuredSide, 'files'>, { files: next }: Pick<MeasuredSide, 'files'>): boolean {

@@ -224,6 +224,20 @@ describe('instructions that differ', () => {
   });
 });
 
+test('builds for one device each are compared across the devices, as their measures are', () => {
+  const [dg2, bmg] = ['dg2', 'bmg'].map((device) => side(fixture(`zebin/igc2/${device}/basic.zebin`).bytes())) as [Side, Side];
+  const measured = (of: Side) =>
+    measuredSide(
+      of,
+      measuredKernels(of, () => true, false),
+    );
+  const { kernels, ...found } = diffDocument(dg2, bmg);
+  const { matched, other_devices } = compareDocument(measured(dg2), measured(bmg));
+  expect(found).toMatchObject({ other_devices, unchanged: 0, kernels_only_base: [], kernels_only_new: [], images_only_base: [] });
+  expect([other_devices, kernels.length]).toEqual([true, matched]);
+  expect(diffDocument(dg2, dg2)).toMatchObject({ other_devices: false, same: true });
+});
+
 describe('a side with many images', () => {
   const images = (count: number, code: number) =>
     Array.from({ length: count }, (_, i) => built([kernel(`k${i}`, { code: new Uint8Array(64).fill(code) })]));

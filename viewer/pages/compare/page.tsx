@@ -84,7 +84,7 @@ function Compared({ sides }: { sides: Sides }) {
   const answer = useAnswer('compare', sides);
   if (answer.state === 'refused') return <RefusalNote refusal={answer.refusal} what="the comparison" />;
   if (answer.state === 'waiting') return <p class="loading">Comparing…</p>;
-  const { base, new: next, same, changed, unchanged, imagesChanged, onlyBase, onlyNew, matched, metrics } = answer.value;
+  const { base, new: next, other_devices, same, changed, unchanged, imagesChanged, onlyBase, onlyNew, matched, metrics } = answer.value;
   const tabs: readonly { readonly key: TabKey; readonly title: string; readonly count?: number }[] = [
     { key: 'kernels', title: 'Changed kernels', count: changed },
     { key: 'code', title: 'Code' },
@@ -107,7 +107,7 @@ function Compared({ sides }: { sides: Sides }) {
           </strong>
         )}
         <span class="quiet">
-          Base: {sideText(base)}. New: {sideText(next)}.
+          {other_devices ? 'For different devices. ' : ''}Base: {sideText(base)}. New: {sideText(next)}.
         </span>
       </p>
       {matched === 0 && base.kernels > 0 && next.kernels > 0 ? <NothingInCommon sides={sides} /> : null}
