@@ -265,7 +265,7 @@ export const hasZebin = (root: Item): boolean => !eachZebin(root).next().done;
  * @example
  * zebinsOf(inspect(archive).value).map(({ zebin }) => zebin.target.names[1]); // ['Alchemist', 'Battlemage']
  */
-export function zebinsOf(root: Item): ZebinItem[] {
+export function zebinsOf(root: Item): { readonly item: Item; readonly zebin: Zebin }[] {
   return [...eachZebin(root)];
 }
 

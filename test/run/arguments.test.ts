@@ -5,7 +5,7 @@ import { type CaseArgument, defaultOf } from '../../src/run/case/index.ts';
 import type { Parameter } from '../../src/run/index.ts';
 
 const parameter = (more: Partial<Parameter>): Parameter => ({ index: 0, name: 'p', isUsed: true, ...more });
-const value = (bytes: number, element?: 'int' | 'float'): CaseArgument => ({
+const value = (bytes: number, element?: 'int' | 'float' | 'long'): CaseArgument => ({
   kind: 'value',
   bytes: new Uint8Array(bytes),
   ...(element === undefined ? {} : { element }),
