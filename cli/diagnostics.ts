@@ -1,4 +1,4 @@
-import type { Diagnostic, DiagnosticJson } from '../src/internal.ts';
+import type { DiagnosticJson } from '../src/internal.ts';
 import type { Io } from './io.ts';
 import { count, visible, wrap } from './text.ts';
 
@@ -21,15 +21,4 @@ export function diagnosticLines(diagnostics: readonly DiagnosticJson[], io: Io, 
   });
   if (sorted.length > SHOWN) lines.push(`${indent}and ${count(sorted.length - SHOWN, 'more finding')}: see --json\n`);
   return lines.join('');
-}
-
-/** Says on standard error what was found, each with its place, for verbs whose output is something else. At most {@link SHOWN}. */
-export function warnOfFindings(diagnostics: readonly (Diagnostic | DiagnosticJson)[], path: string, io: Io): void {
-  for (const found of diagnostics.slice(0, SHOWN)) {
-    const { message, code, path: place } = found;
-    const offset = 'span' in found ? found.span.start : found.offset;
-    const at = `at 0x${offset.toString(16)}${place === '' ? '' : `, ${place}`}`;
-    io.warn(`${path}: ${at}: ${message} [${code}]`);
-  }
-  if (diagnostics.length > SHOWN) io.warn(`${path}: and ${count(diagnostics.length - SHOWN, 'more finding')}`);
 }

@@ -17,7 +17,6 @@ import {
 import { budgetOf } from '../budget.ts';
 import type { CostViews } from '../code/cost-columns.ts';
 import { plainText, printListing } from '../code/disasm-text.ts';
-import { warnOfFindings } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openPass, readBytes, readInput, refuseNothing } from '../input/input.ts';
 import { SourceFiles } from '../input/source-files.ts';
@@ -27,6 +26,7 @@ import { platformOption } from '../platform.ts';
 import { orUsageError } from '../refusal.ts';
 import { listNames, visible } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
+import { warnOfFindings } from '../warn-findings.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 /** What is kept of a listing that was printed: its lines hold the image that they are made from. */

@@ -13,7 +13,7 @@ import {
   visaInfoDocument,
   writeVisa,
 } from '../../src/internal.ts';
-import { diagnosticLines, warnOfFindings } from '../diagnostics.ts';
+import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { open } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -22,6 +22,7 @@ import { orUsageError } from '../refusal.ts';
 import { shellWord } from '../shell-word.ts';
 import { type Column, commas, count, fill, indent, indentedTable, visible, visibleLines, wrap } from '../text.ts';
 import { textFindings } from '../text-findings.ts';
+import { warnOfFindings } from '../warn-findings.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 /** What can be done with vISA, by the first argument. */

@@ -2,11 +2,11 @@
 import { findDevice, type KernelTime, readTimes, TimesJoin, type TimesOf } from '../../src/internal.ts';
 import { budgetOf } from '../budget.ts';
 import { devicesNamed } from '../devices.ts';
-import { warnOfFindings } from '../diagnostics.ts';
 import { readBytes } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
+import { warnOfFindings } from '../warn-findings.ts';
 
 /** GPUs of a file that are looked for by their names: no machine has more. */
 const MOST_ADAPTERS = 256;

@@ -54,9 +54,9 @@ function valueProblem(parameter: Parameter, given: CaseArgument): string | undef
   const element = elementOf(parameter);
   if (given.kind === 'value' && given.element !== undefined && element !== undefined && isFloat(given.element) !== isFloat(element))
     return `${type}, and ${given.element}`;
-  const bytes = given.kind === 'value' ? given.bytes.length : ADDRESS_BYTES;
-  // A file ends with the last member of a structure that the code uses.
+  // Of a structure, a file has the parts that the code reads: they end before it, or after it.
   const isStructure = given.kind === 'value' && given.element === undefined;
-  if (!isUsed || size === undefined || isSizeOfValue(bytes, size) || (isStructure && bytes > size)) return undefined;
+  const bytes = given.kind === 'value' ? given.bytes.length : ADDRESS_BYTES;
+  if (!isUsed || size === undefined || isStructure || isSizeOfValue(bytes, size)) return undefined;
   return `a value of ${grouped(size)} bytes, and one of ${grouped(bytes)} bytes`;
 }
