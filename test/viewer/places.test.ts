@@ -101,8 +101,7 @@ describe('room', () => {
     await page.locator('.cm-content').focus();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('sync.bar');
-    await answered(page);
-    expect(await marks('hit')).not.toBe('');
+    await expect.poll(() => marks('hit')).not.toBe('');
     const before = await page.locator('.cm-line').first().innerText();
     await page.locator('.code-strip').click({ position: { x: 5, y: 400 } });
     await answered(page);

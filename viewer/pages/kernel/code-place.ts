@@ -1,6 +1,6 @@
 /** The selected line of the code, which is also in the address of the page: a step to another instruction can be undone with Back. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { go as goTo, route } from '../../state.ts';
+import { go as goTo, goWhenStill, route } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import { lineAt } from './instruction-links.ts';
 
@@ -36,19 +36,19 @@ export function useCodePlace(code: CodeView): CodePlace {
     setGoto({ line: to });
     setLine(to);
   }, [code, instruction]);
-  const put = (to: number, replace: boolean) => {
+  const put = (to: number, goTo: typeof goWhenStill) => {
     const offset = code.offsets[to] ?? -1;
     setLine(to);
-    goTo({ instruction: offset < 0 ? undefined : offset }, { replace });
+    goTo({ instruction: offset < 0 ? undefined : offset });
   };
   return {
     line,
     goto,
-    choose: (to) => put(to, true),
+    choose: (to) => put(to, goWhenStill),
     go: (to) => {
       steps.current++;
       setGoto({ line: to });
-      put(to, false);
+      put(to, goTo);
     },
     back: () => {
       if (steps.current === 0) return false;

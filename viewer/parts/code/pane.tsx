@@ -10,6 +10,7 @@ import { fitLines } from './fit.ts';
 import { type Fold, foldable, toggleFold } from './fold.ts';
 import { type CodeGutter, gutterExtensions, NARROW } from './gutter.ts';
 import { CodeHeading } from './heading.tsx';
+import { linesWith } from './hits.ts';
 import { type CodeWords, hues, MARKS, mark, markGutter, notes } from './marks.ts';
 import { pointMargin, showCurrent, showPoints } from './points.ts';
 import type { CodePoints } from './signs.ts';
@@ -67,6 +68,7 @@ export function CodePane(props: CodePaneProps) {
   const hidden = useMemo(() => keptHidden ?? hiddenAtFirst(gutters), [keptHidden, gutters]);
   const [keptWidths, setWidths] = useKept<ReadonlyMap<string, number>>('widths of columns');
   const [natural, setNatural] = useState(NO_WIDTHS);
+  const [searched, setSearched] = useState<EditorState>();
   const [hits, setHits] = useState<StripKind['runs']>([]);
   const [cursor, setCursor] = useState(0);
   const widths = useMemo(() => new Map([...natural, ...(keptWidths ?? NO_WIDTHS)]), [natural, keptWidths]);
@@ -83,7 +85,7 @@ export function CodePane(props: CodePaneProps) {
       ...(hue ? [hues(hue)] : []),
       ...(note ? [notes(note), fitLines((line) => note(line).length)] : []),
       labelled(label),
-      listener(latest, setCursor, setHits),
+      listener(latest, setCursor, setSearched),
     ];
     const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions: [READING, ...extensions] }) });
     const from = pane.current?.state;
@@ -100,6 +102,11 @@ export function CodePane(props: CodePaneProps) {
     }
     pane.current?.requestMeasure();
   }, [widths, ...dependencies]);
+  useEffect(() => {
+    // The whole text is searched when a word is whole, not for each of its letters.
+    const timer = setTimeout(() => setHits(searched ? hitsOf(searched) : []), PAUSE);
+    return () => clearTimeout(timer);
+  }, [searched]);
   useEffect(() => {
     if (pane.current) mark(pane.current, { ...(marked && { lines: marked }), ...(words && { words }) });
   }, [marked, words, ...dependencies]);
@@ -207,7 +214,7 @@ const READING: Extension = [
   MARKS,
   highlightActiveLine(),
   highlightSelectionMatches({ minSelectionLength: 2 }),
-  search({ top: true }),
+  search({ top: true, literal: true }),
   keymap.of([
     ...searchKeymap,
     { key: 'Mod-Home', run: (view) => to(view, 0) },
@@ -236,13 +243,13 @@ function labelled(label: string): Extension {
 function listener(
   latest: { readonly current: CodePaneProps },
   onCursor: (line: number) => void,
-  onHits: (runs: StripKind['runs']) => void,
+  onSearched: (state: EditorState) => void,
 ): Extension {
   return [
     pointing(latest),
     EditorView.updateListener.of(({ selectionSet, state, startState, transactions }) => {
       const isSearched = transactions.some(({ effects }) => effects.some((effect) => effect.is(setSearchQuery)));
-      if (isSearched || searchPanelOpen(state) !== searchPanelOpen(startState)) onHits(hitsOf(state));
+      if (isSearched || searchPanelOpen(state) !== searchPanelOpen(startState)) onSearched(state);
       if (!selectionSet || !transactions.some((one) => one.isUserEvent('select'))) return;
       const line = state.doc.lineAt(state.selection.main.head).number - 1;
       onCursor(line);
@@ -284,17 +291,10 @@ function pointing(latest: { readonly current: CodePaneProps }): Extension {
   });
 }
 
-/** More than a strip can show. */
-const MOST_HITS = 10_000;
+/** After the last letter of what is searched for, in milliseconds. */
+const PAUSE = 150;
 
 function hitsOf(state: EditorState): StripKind['runs'] {
   const query = getSearchQuery(state);
-  if (!searchPanelOpen(state) || !query.valid) return [];
-  const runs: [number, number][] = [];
-  const cursor = query.getCursor(state);
-  for (let next = cursor.next(); !next.done && runs.length < MOST_HITS; next = cursor.next()) {
-    const line = state.doc.lineAt(next.value.from).number - 1;
-    runs.push([line, line + 1]);
-  }
-  return runs;
+  return searchPanelOpen(state) && query.valid ? linesWith(query, state.sliceDoc()).map((line) => [line, line + 1]) : [];
 }

@@ -1,4 +1,5 @@
 /** A strip next to the scroll bar: where in the whole text something is. */
+import { useMemo } from 'preact/hooks';
 
 export interface StripKind {
   /** Names its colour in code.css, and what it is in the tooltip. */
@@ -25,10 +26,14 @@ export function CodeStrip({ kinds, lines, onGo }: CodeStripProps) {
   return (
     <svg class="code-strip" viewBox={`0 0 12 ${STEPS}`} preserveAspectRatio="none" aria-hidden="true" onClick={onClick}>
       {kinds.map(({ kind, runs }, i) => (
-        <path key={`${kind} ${i}`} class={`strip-${kind}`} d={pathOf(kind, runs, lines)} />
+        <StripPath key={`${kind} ${i}`} kind={kind} runs={runs} lines={lines} />
       ))}
     </svg>
   );
+}
+
+function StripPath({ kind, runs, lines }: StripKind & { lines: number }) {
+  return <path class={`strip-${kind}`} d={useMemo(() => pathOf(kind, runs, lines), [kind, runs, lines])} />;
 }
 
 /** A line across for each place, a bar for each loop; each step is drawn once. */
