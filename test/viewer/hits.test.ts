@@ -15,7 +15,7 @@ test.each([
   { search: 'r[0-9]+\\.0', regexp: true },
   { search: 'SYNC|send', regexp: true, wholeWord: true },
   { search: 'not there' },
-])('%o', (of) => {
+])('a text has %o in the lines in which the editor finds it', (of) => {
   const { code } = disasmDocument(inspect(fixture('zebin/igc2/bmg/basic.zebin').bytes()).value, {});
   const lines = code.flatMap(({ lines: all }) => all.map(({ text }) => text));
   const text = Text.of(lines);
