@@ -181,13 +181,16 @@ const SHOTS = [
   {
     name: 'instruction',
     files: ['zebin/igc2/bmg/basic.zebin'],
-    place: 'view=bytes&span=1456-1472',
+    place: 'view=bytes&span=0-4',
     height: 620,
     act: async (page) => {
       await page
         .locator('.bytespage .split')
         .first()
-        .evaluate((split) => split.style.setProperty('--share', '25%'));
+        .evaluate((split) => {
+          split.style.setProperty('--share', '25%');
+          location.hash = 'view=bytes&span=1456-1472';
+        });
       await page.locator('.bits tbody tr', { hasText: 'noMask' }).evaluate((row) => row.scrollIntoView());
     },
   },

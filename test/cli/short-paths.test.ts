@@ -21,3 +21,8 @@ test('of many paths with a long common end each begins with the folder that diff
   const paths = Array.from({ length: 500 }, (_, i) => `/${i}${'/deep'.repeat(40)}/app.zebin`);
   expect(ends(...paths)).toEqual(paths.map((path) => path.slice(1)));
 });
+
+test('addresses of images end with what differs', () => {
+  const at = ['!a.o!.llvm.offloading!dg2', '!b.o!.llvm.offloading!bmg', '!c.o!tgtimg[0]', '!d.o!tgtimg[0]'];
+  expect([...shortPaths(at, '!').values()]).toEqual(['dg2', 'bmg', 'c.o!tgtimg[0]', 'd.o!tgtimg[0]']);
+});

@@ -24,12 +24,13 @@ export function Tree<N>(props: TreeProps<N>) {
   const [activeKey, setActiveKey] = useState(selected);
   const lineOf = (wanted: string | undefined) => lines.findIndex(({ key }) => key === wanted);
   const active = Math.max(0, lineOf(activeKey));
+  const selectedLine = lineOf(selected);
+  const isThere = selectedLine >= 0;
   useEffect(() => {
     if (selected === undefined) return;
     setActiveKey(selected);
-    const at = lineOf(selected);
-    if (at >= 0 && !virtual.rows.some(({ index }) => index === at)) virtual.scrollTo(at);
-  }, [selected, lines.length]);
+    if (isThere) virtual.scrollTo(selectedLine);
+  }, [selected, isThere]);
   const askFocus = useFocusAfterDraw(scroller);
   const move = (to: number) => {
     const at = Math.min(Math.max(to, 0), lines.length - 1);

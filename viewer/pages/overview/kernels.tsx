@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { shortPaths } from '../../../cli/view/short-paths.ts';
 import { useAnswer } from '../../client.ts';
 import { usePages } from '../../pages.ts';
 import { Name } from '../../parts/name.tsx';
@@ -65,10 +66,16 @@ export function Kernels({ id, at, isImage }: { id: number; at: string; isImage: 
 }
 
 function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isImage: boolean): readonly TableColumn<KernelRow>[] {
+  // With room for the mark before it.
+  const names = rows.map(({ label, name: own }) => `! ${label ?? own}`);
+  const ends = shortPaths(
+    rows.map(({ at }) => at),
+    '!',
+  );
   const name: TableColumn<KernelRow> = {
     key: 'name',
     title: 'kernel',
-    width: 'minmax(8rem, 1fr)',
+    width: `minmax(${widthOf(names, 16)}, 1fr)`,
     value: ({ label, name }) => label ?? name,
     draw: ({ mark, label, name, at }) => (
       <>
@@ -84,16 +91,23 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
   const target: TableColumn<KernelRow> = {
     key: 'target',
     title: 'device',
-    width: '5.5rem',
+    width: widthOf(
+      rows.map(({ target: device }) => device),
+      16,
+    ),
     value: ({ target }) => target,
     draw: ({ target }) => <Name of={target} most={60} />,
   };
   const image: TableColumn<KernelRow> = {
     key: 'image',
     title: 'image',
-    width: 'minmax(5.5rem, 14rem)',
+    width: `minmax(${widthOf(ends.values(), 12)}, ${widthOf(ends.values(), 32)})`,
     value: ({ at }) => at,
-    draw: ({ at }) => <Name of={at} most={60} />,
+    draw: ({ at }) => (
+      <span title={at.slice(0, 1_000)}>
+        <Name of={ends.get(at) ?? at} most={60} />
+      </span>
+    ),
   };
   const numbers = table.columns.map(({ key, title: [title = '', ...units], explain }, i): TableColumn<KernelRow> => {
     const unit = units.join(' ');
@@ -111,6 +125,13 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
     };
   });
   return [name, ...(isImage ? [] : [target, image]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
+}
+
+/** The width of a column of texts: of its longest, up to so many characters. */
+function widthOf(texts: Iterable<string>, most: number): string {
+  let longest = 'device'.length;
+  for (const { length } of texts) longest = Math.max(longest, length);
+  return `${Math.ceil(Math.min(most, longest) * CHARACTER) + 16}px`;
 }
 
 /** Characters of the widest cell or line of the heading. */
