@@ -1,14 +1,17 @@
 /** What is said on standard error when a run, or its part for one file, ends with an error or at a limit. */
 import { inspect } from 'node:util';
 import type { FailureFacts, FormatError } from '../src/internal.ts';
-import { endings } from './budget.ts';
 import { EXIT, UsageError } from './exit.ts';
 import type { Standard } from './input/standard.ts';
+import type { Io } from './io.ts';
 import { visible, visibleLines } from './visible.ts';
 
+/** What is known of a run that ends. */
+type Ending = Pick<Io, 'standard' | 'budgets'>;
+
 /** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
-export function warnOfLimits(standard: Standard, text = ''): boolean {
-  const limits = endings();
+export function warnOfLimits({ standard, budgets }: Ending, text = ''): boolean {
+  const limits = budgets.endings();
   for (const { code, message, path } of limits)
     if (!text.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`, standard);
   return limits.length > 0;
@@ -32,13 +35,14 @@ export interface Reported {
 }
 
 /** Prints the message for an error. */
-export function reported(error: unknown, standard: Standard): Reported {
+export function reported(error: unknown, ending: Ending): Reported {
+  const { standard } = ending;
   const { message, facts } = failureOf(error, standard);
   const below = error instanceof UsageError ? error.below : [];
   if (below.length > 0) warnLines([message, ...below].join('\n'), standard);
   else warn(message, standard);
   // Something may be refused only because it lies past a limit.
-  const exitCode = warnOfLimits(standard, message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
+  const exitCode = warnOfLimits(ending, message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
   return { message, facts, exitCode };
 }
 

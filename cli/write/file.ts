@@ -24,7 +24,7 @@ import { UsageError } from '../exit.ts';
 import { writeAll } from '../input/pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';
 import { CHUNK, type Content, partsOf } from './content.ts';
-import { refuseInput } from './inputs.ts';
+import type { Inputs } from './inputs.ts';
 import { leftOver, release, temporaryFor } from './temporary.ts';
 
 const zeros = once(() => new Uint8Array(CHUNK));
@@ -37,8 +37,8 @@ const zeros = once(() => new Uint8Array(CHUNK));
  *
  * @param madeFrom path of the file that this is a new form of: it gives its permissions to a new file, as `cp` does
  */
-export async function writeWhole(path: string, contents: readonly Content[], madeFrom?: string): Promise<void> {
-  const place = placeOf(path);
+export async function writeWhole(path: string, contents: readonly Content[], inputs: Inputs, madeFrom?: string): Promise<void> {
+  const place = placeOf(path, inputs);
   const { old, target } = place;
   if (target === undefined) return attemptWrite(path, () => writeThrough(path, place.old, contents));
   const like = old ?? (madeFrom === undefined ? undefined : statSync(madeFrom, { throwIfNoEntry: false }));
@@ -49,8 +49,8 @@ export async function writeWhole(path: string, contents: readonly Content[], mad
  * Throws `UsageError` if {@link writeWhole} could not write the file, as far as the file system says: for what is written after minutes of
  * work. Nothing is created.
  */
-export function refuseUnwritable(path: string): void {
-  const { target } = placeOf(path);
+export function refuseUnwritable(path: string, inputs: Inputs): void {
+  const { target } = placeOf(path, inputs);
   attemptWrite(path, () => accessSync(target === undefined ? path : dirname(target), constants.W_OK));
 }
 
@@ -67,19 +67,19 @@ interface WrittenThrough {
 }
 
 /** What is at a path, and the file that is replaced; no target for what is written through. Throws `UsageError` for what is not written to. */
-function placeOf(path: string): Replaced | WrittenThrough {
+function placeOf(path: string, inputs: Inputs): Replaced | WrittenThrough {
   const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
   if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return { old, target: undefined };
   if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
-  refuseInput(path, path);
+  inputs.refuse(path, path);
   // A dangling link is replaced itself.
   return { old, target: old ? attemptWrite(path, () => realpathSync(path)) : path };
 }
 
 /** As {@link writeWhole}, after what the file has already, as steps of a workflow write to its summary. */
-export async function appendWhole(path: string, text: string): Promise<void> {
+export async function appendWhole(path: string, text: string, inputs: Inputs): Promise<void> {
   const old = attemptWrite(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined));
-  await writeWhole(path, old ? [old, text] : [text]);
+  await writeWhole(path, old ? [old, text] : [text], inputs);
 }
 
 /** A file of a folder. `data` is requested when it is written. */
@@ -93,7 +93,7 @@ export interface FileToWrite {
  * replaced. All of them are written under temporary names before the first gets its own. Nothing waits for the disk: what is lost with the
  * power can be made again. The caller removes what earlier runs left there.
  */
-export async function writeInFolder(files: readonly FileToWrite[]): Promise<void> {
+export async function writeInFolder(files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
   const all: { readonly path: string; readonly temporary: string }[] = [];
   let current = '';
   try {
@@ -105,7 +105,7 @@ export async function writeInFolder(files: readonly FileToWrite[]): Promise<void
     }
     for (const { path, temporary } of all) {
       current = path;
-      refuseStrange(path);
+      refuseStrange(path, inputs);
       renameSync(temporary, path);
       release(temporary, false);
     }
@@ -117,11 +117,11 @@ export async function writeInFolder(files: readonly FileToWrite[]): Promise<void
 }
 
 /** Throws `UsageError` if something other than a file is there, and for a file that was read. */
-export function refuseStrange(path: string): void {
+export function refuseStrange(path: string, inputs: Inputs): void {
   const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (old?.isSymbolicLink()) throw unwritable(path, 'it is a link, and links in a folder are not followed');
   if (old && !old.isFile()) throw unwritable(path, 'it exists and is not a file');
-  if (old) refuseInput(path, path);
+  if (old) inputs.refuse(path, path);
 }
 
 /** @param exactly whether the mode is that of the file which is replaced, from which the process takes nothing away (umask) */

@@ -19,6 +19,7 @@ import type { FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
 import { attemptWrite, type FileToWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
+import type { Inputs } from './inputs.ts';
 import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
 
 /** The file that identifies an unpacked folder: a line that says what it is, a hash of the rest, and the path of every file. */
@@ -148,7 +149,7 @@ function restore(target: string): void {
 }
 
 /** Throws `UsageError` if {@link writeInto} could not write files of these names, as far as the file system says. Nothing is created. */
-export function refuseInto(folder: string, names: readonly string[]): void {
+export function refuseInto(folder: string, names: readonly string[], inputs: Inputs): void {
   let there = resolve(folder);
   try {
     while (!statSync(there, { throwIfNoEntry: false })) there = dirname(there);
@@ -157,20 +158,20 @@ export function refuseInto(folder: string, names: readonly string[]): void {
   } catch (error) {
     throw error instanceof UsageError ? error : uncreated(folder, refusal(error));
   }
-  for (const name of names) refuseStrange(join(folder, name));
+  for (const name of names) refuseStrange(join(folder, name), inputs);
 }
 
 const uncreated = (folder: string, why: string): UsageError => refused(folder, `${folder} cannot be created: ${why}`);
 
 /** Writes files into a folder, which is created if it does not exist; each file is complete or missing. Paths are in the folder. */
-export async function writeInto(folder: string, files: readonly FileToWrite[]): Promise<void> {
+export async function writeInto(folder: string, files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw uncreated(folder, refusal(error));
   }
   // Before the first is written, so that a refusal leaves the folder as it is.
-  for (const { path } of files) refuseStrange(join(folder, path));
+  for (const { path } of files) refuseStrange(join(folder, path), inputs);
   const left = attemptWrite(folder, () =>
     leftOverOf(
       folder,
@@ -179,5 +180,6 @@ export async function writeInto(folder: string, files: readonly FileToWrite[]): 
     ),
   );
   for (const path of left) rmSync(path, { recursive: true, force: true });
-  await writeInFolder(files.map(({ path, data }) => ({ path: join(folder, path), data })));
+  const placed = files.map(({ path, data }) => ({ path: join(folder, path), data }));
+  await writeInFolder(placed, inputs);
 }
