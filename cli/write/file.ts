@@ -11,7 +11,6 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -25,7 +24,7 @@ import { writeAll } from '../input/pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';
 import { CHUNK, type Content, partsOf } from './content.ts';
 import type { Inputs } from './inputs.ts';
-import { leftOver, release, temporaryFor } from './temporary.ts';
+import { leftOver, Temporaries } from './temporary.ts';
 
 const zeros = once(() => new Uint8Array(CHUNK));
 
@@ -94,23 +93,23 @@ export interface FileToWrite {
  * power can be made again. The caller removes what earlier runs left there.
  */
 export async function writeInFolder(files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
-  const all: { readonly path: string; readonly temporary: string }[] = [];
   let current = '';
   try {
-    for (const { path, data } of files) {
-      current = path;
-      const temporary = temporaryFor(path);
-      all.push({ path, temporary });
-      await writeNew(temporary, [data()], 0o666, false);
-    }
-    for (const { path, temporary } of all) {
-      current = path;
-      refuseStrange(path, inputs);
-      renameSync(temporary, path);
-      release(temporary, false);
-    }
+    await Temporaries.with(async (temporaries) => {
+      const all: { readonly path: string; readonly temporary: string }[] = [];
+      for (const { path, data } of files) {
+        current = path;
+        const temporary = temporaries.pathFor(path);
+        all.push({ path, temporary });
+        await writeNew(temporary, [data()], 0o666, false);
+      }
+      for (const { path, temporary } of all) {
+        current = path;
+        refuseStrange(path, inputs);
+        temporaries.move(temporary, path);
+      }
+    });
   } catch (error) {
-    for (const { temporary } of all) release(temporary, true);
     if (error instanceof UsageError || !isRefusal(error)) throw error;
     throw unwritable(current, refusal(error));
   }
@@ -132,16 +131,15 @@ async function replaceFile(
   mode: number,
   { exactly }: { readonly exactly: boolean },
 ): Promise<void> {
-  let temporary: string | undefined;
   try {
     for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
-    temporary = temporaryFor(target);
-    await writeNew(temporary, contents, mode, true);
-    if (exactly) chmodSync(temporary, mode);
-    renameSync(temporary, target);
-    release(temporary, false);
+    await Temporaries.with(async (temporaries) => {
+      const temporary = temporaries.pathFor(target);
+      await writeNew(temporary, contents, mode, true);
+      if (exactly) chmodSync(temporary, mode);
+      temporaries.move(temporary, target);
+    });
   } catch (error) {
-    if (temporary !== undefined) release(temporary, true);
     if (!isRefusal(error)) throw error;
     throw unwritable(path, refusal(error));
   }

@@ -20,7 +20,7 @@ import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
 import { attemptWrite, type FileToWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
 import type { Inputs } from './inputs.ts';
-import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
+import { leftOver, leftOverOf, Temporaries } from './temporary.ts';
 
 /** The file that identifies an unpacked folder: a line that says what it is, a hash of the rest, and the path of every file. */
 export const MARKER = '.zebin-unpacked';
@@ -91,20 +91,19 @@ export async function writeFolder(path: string, files: readonly FolderFile[], re
   const there = old ? attempt(path, () => readdirSync(path)) : [];
   if (there.length > 0 && !replace) throw refused(path, `${path} already exists; give another folder, or --force to replace it`);
   const known = there.length > 0 ? attempt(path, () => knownIn(path)) : new Set<string>();
-  let temporary: string | undefined;
   try {
     const target = old ? realpathSync(path) : resolve(path);
     for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
-    temporary = temporaryFor(target);
-    mkdirSync(temporary, old ? old.mode & 0o777 : 0o777);
-    for (const folder of new Set(files.map((file) => dirname(file.path)))) mkdirSync(join(temporary, folder), { recursive: true });
-    for (const file of files) await writeNew(join(temporary, file.path), [file.data], 0o666, false);
-    await writeNew(join(temporary, MARKER), [markerText(files.map((file) => file.path))], 0o666, false);
-    if (old) exchange(path, target, temporary, known);
-    else renameSync(temporary, target);
-    release(temporary, false);
+    await Temporaries.with(async (temporaries) => {
+      const temporary = temporaries.pathFor(target);
+      mkdirSync(temporary, old ? old.mode & 0o777 : 0o777);
+      for (const folder of new Set(files.map((file) => dirname(file.path)))) mkdirSync(join(temporary, folder), { recursive: true });
+      for (const file of files) await writeNew(join(temporary, file.path), [file.data], 0o666, false);
+      await writeNew(join(temporary, MARKER), [markerText(files.map((file) => file.path))], 0o666, false);
+      if (old) exchange(path, target, temporary, known);
+      else renameSync(temporary, target);
+    });
   } catch (error) {
-    if (temporary !== undefined) release(temporary, true);
     if (error instanceof UsageError) throw error;
     throw unwritable(path, refusal(error));
   }
