@@ -19,8 +19,6 @@ export function stemOf(name: string): string {
 export class Temporaries {
   private readonly open = new Set<string>();
 
-  private constructor() {}
-
   /** Calls `write`, and removes what it has not moved to its place: in the end, and on a signal. */
   static async with(write: (temporaries: Temporaries) => Promise<void>): Promise<void> {
     const temporaries = new Temporaries();
