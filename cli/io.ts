@@ -2,8 +2,10 @@
  * Where verbs print: to the terminal or a pipe. Files are written in write/.
  */
 import type { Bytes } from '../src/internal.ts';
+import type { Budgets } from './budget.ts';
 import type { Packaged } from './commands/packaged.ts';
 import type { Standard } from './input/standard.ts';
+import type { Inputs } from './write/inputs.ts';
 
 type Paint = (text: string) => string;
 
@@ -13,10 +15,12 @@ export type Colors = Readonly<Record<'bold' | 'cyan' | 'dim' | 'green' | 'red' |
 const same: Paint = (text) => text;
 export const NO_COLORS: Colors = { bold: same, cyan: same, dim: same, green: same, red: same, yellow: same };
 
-/** What a run has of its process. */
+/** What a run has of its process, what it may use, and what it has read. */
 export interface Surroundings {
   readonly standard: Standard;
   readonly packaged: Packaged;
+  readonly budgets: Budgets;
+  readonly inputs: Inputs;
 }
 
 /** Where a verb reads from and prints to. */

@@ -1,14 +1,14 @@
 /** What is said on standard error when a run, or its part for one file, ends with an error or at a limit. */
 import { inspect } from 'node:util';
 import type { FailureFacts, FormatError } from '../src/internal.ts';
-import { endings } from './budget.ts';
 import { EXIT, UsageError } from './exit.ts';
 import type { Standard } from './input/standard.ts';
+import type { Io } from './io.ts';
 import { visible, visibleLines } from './visible.ts';
 
 /** Prints a sentence for each limit that ended the run, except those in `said`; returns whether there is one. */
-export function warnOfLimits(standard: Standard, text = ''): boolean {
-  const limits = endings();
+export function warnOfLimits({ standard, budgets }: Pick<Io, 'standard' | 'budgets'>, text = ''): boolean {
+  const limits = budgets.endings();
   for (const { code, message, path } of limits)
     if (!text.includes(`[${code}]`)) warn(`${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${code}]`, standard);
   return limits.length > 0;
@@ -32,13 +32,13 @@ export interface Reported {
 }
 
 /** Prints the message for an error. */
-export function reported(error: unknown, standard: Standard): Reported {
-  const { message, facts } = failureOf(error, standard);
+export function reported(error: unknown, io: Pick<Io, 'standard' | 'budgets'>): Reported {
+  const { message, facts } = failureOf(error, io.standard);
   const below = error instanceof UsageError ? error.below : [];
-  if (below.length > 0) warnLines([message, ...below].join('\n'), standard);
-  else warn(message, standard);
+  if (below.length > 0) warnLines([message, ...below].join('\n'), io.standard);
+  else warn(message, io.standard);
   // Something may be refused only because it lies past a limit.
-  const exitCode = warnOfLimits(standard, message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
+  const exitCode = warnOfLimits(io, message) || !(error instanceof UsageError) ? EXIT.unusable : error.exitCode;
   return { message, facts, exitCode };
 }
 

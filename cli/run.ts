@@ -2,7 +2,7 @@
  * One run of the command: finds the verb, runs it, and turns what it throws into a sentence and an exit code.
  */
 import { type Bytes, nearest } from '../src/internal.ts';
-import { beginRun, timeOver } from './budget.ts';
+import { Budgets, timeOver } from './budget.ts';
 import type { CommandSpec, Group } from './command.ts';
 import { INFO } from './commands/default.ts';
 import { PACKAGED } from './commands/packaged.ts';
@@ -15,7 +15,7 @@ import { COMMON_OPTIONS, VERSION_OPTION } from './options.ts';
 import { Output } from './output.ts';
 import { reported, warn, warnLines, warnOfLimits } from './reported.ts';
 import { type CommandLine, placeOfVerb, readWords, WordsError } from './words.ts';
-import { forgetInputs } from './write/inputs.ts';
+import { Inputs } from './write/inputs.ts';
 
 /** The source of the manual pages (scripts/man.mjs). */
 export const manualRows = async () => ({
@@ -36,7 +36,7 @@ export async function verbNamed(name: string | undefined): Promise<CommandSpec |
 async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surroundings: Surroundings): Promise<number> {
   const { standard } = surroundings;
   const output = options.output !== undefined && options.output !== '-' && !spec.streams ? options.output : undefined;
-  const out = new Output(output, standard);
+  const out = new Output(output, surroundings);
   const said: string[] = [];
   const notes: string[] = [];
   const io = {
@@ -60,7 +60,6 @@ async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surro
     },
     note: (text: string) => void notes.push(text),
   };
-  beginRun(options);
   const { run } = await spec.load();
   let code: number;
   try {
@@ -87,7 +86,7 @@ async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surro
   // A refusal leaves no empty file.
   if (!out.isEmpty || code === EXIT.yes) await out.end();
   for (const text of notes) warn(text, standard);
-  return warnOfLimits(standard) ? EXIT.unusable : code;
+  return warnOfLimits(surroundings) ? EXIT.unusable : code;
 }
 
 /** The help of a verb, or of the command as a whole. */
@@ -97,13 +96,14 @@ async function helpFor(spec: CommandSpec | undefined, standard: Standard): Promi
   return spec ? verbHelp(spec, width) : commandHelp(await allGroups(), width);
 }
 
-/** Runs a command line, and returns the exit code. */
-async function answer(words: readonly string[], place: number, spec: CommandSpec | undefined, surroundings: Surroundings): Promise<number> {
-  const { standard } = surroundings;
-  const print = (text: string): number => {
-    standard.print(Buffer.from(text));
-    return EXIT.yes;
-  };
+/** The command line of a verb; undefined once the help or the version is printed, if that is what it asks for. */
+async function requestOf(
+  words: readonly string[],
+  place: number,
+  spec: CommandSpec | undefined,
+  standard: Standard,
+): Promise<CommandLine | undefined> {
+  const print = (text: string): undefined => void standard.print(Buffer.from(text));
   const [word, second] = words.slice(place);
   if (word === 'help') {
     const verbSpec = second === undefined ? undefined : await verbNamed(second);
@@ -115,7 +115,7 @@ async function answer(words: readonly string[], place: number, spec: CommandSpec
   if (request === 'help') return print(await helpFor(spec, standard));
   const strange = spec ? undefined : await notAVerb(request.names[0]);
   if (strange !== undefined) throw new WordsError(strange);
-  return runVerb(spec ?? INFO, request, surroundings);
+  return request;
 }
 
 /** The path that a failure is about, if it is known. */
@@ -142,19 +142,23 @@ async function notAVerb(word: string | undefined): Promise<string | undefined> {
  * @returns the exit code
  */
 export async function run(words: readonly string[], standard: Standard = processStandard(), packaged = PACKAGED): Promise<number> {
-  forgetInputs();
-  beginRun();
   if (words.length === 0) {
     standard.warn(await helpFor(undefined, standard));
     return EXIT.unusable;
   }
   const place = placeOfVerb(words);
+  let budgets = new Budgets({});
   try {
     // Not parsed like the verbs: its arguments may look like options.
     if (words[0] === 'complete') return await (await import('./completion/complete.ts')).complete(words.slice(1), standard);
-    return await answer(words, place, await verbNamed(words[place]), { standard, packaged });
+    const spec = await verbNamed(words[place]);
+    const request = await requestOf(words, place, spec, standard);
+    if (!request) return EXIT.yes;
+    budgets = new Budgets(request.options);
+    return await runVerb(spec ?? INFO, request, { standard, packaged, budgets, inputs: new Inputs() });
   } catch (error) {
-    const { message, facts, exitCode } = reported(error instanceof WordsError ? await inWords(error, words[place]) : error, standard);
+    const ending = { standard, budgets };
+    const { message, facts, exitCode } = reported(error instanceof WordsError ? await inWords(error, words[place]) : error, ending);
     if (error instanceof WordsError) standard.warn('(zebin --help lists the verbs; zebin VERB --help describes one)\n');
     // A document after the beginning of another would not be valid JSON.
     if (!asksForJson(words) || (error instanceof OutputEnded && error.begun)) return exitCode;
@@ -163,7 +167,7 @@ export async function run(words: readonly string[], standard: Standard = process
       printFailure(message, facts, exitCode, standard);
       return exitCode;
     } catch (unprinted) {
-      return reported(unprinted, standard).exitCode;
+      return reported(unprinted, ending).exitCode;
     }
   } finally {
     standard.progress?.('');

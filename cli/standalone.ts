@@ -8,9 +8,8 @@ import { Script } from 'node:vm';
 const FOLDER = 'dist/cli/';
 const START = 'run.js';
 
-const loaded = new Map<string, { exports: unknown }>();
-
-function load(name: string): unknown {
+/** What a file of dist/cli exports. @param loaded those that have been loaded */
+function load(name: string, loaded: Map<string, { exports: unknown }>): unknown {
   const known = loaded.get(name);
   if (known) return known.exports;
   const moduleObject = { exports: {} };
@@ -19,7 +18,7 @@ function load(name: string): unknown {
   const source = Buffer.from(getRawAsset(path) as ArrayBuffer).toString('latin1');
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, { filename: path });
   const require = (id: string): unknown => {
-    if (id.startsWith('./')) return load(id.slice(2));
+    if (id.startsWith('./')) return load(id.slice(2), loaded);
     const builtin = process.getBuiltinModule(id);
     if (!builtin) throw Object.assign(new Error(`${id} is not in the executable`), { code: 'MODULE_NOT_FOUND' });
     return builtin;
@@ -31,7 +30,7 @@ function load(name: string): unknown {
 const text = (path: string): string => getAsset(path, 'utf8');
 
 async function main(): Promise<void> {
-  const { run } = load(START) as typeof import('./run.ts');
+  const { run } = load(START, new Map()) as typeof import('./run.ts');
   const packaged = {
     isStandalone: true,
     text,

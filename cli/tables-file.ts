@@ -1,5 +1,4 @@
 import { readTables, TABLES, type Tables } from '../src/internal.ts';
-import { budgetOf } from './budget.ts';
 import { UsageError } from './exit.ts';
 import { type Reading, readInput } from './input/input.ts';
 import { orUsageError } from './refusal.ts';
@@ -8,7 +7,7 @@ import { orUsageError } from './refusal.ts';
 export function tablesWith(path: string, io: Reading): Tables {
   const input = readInput(path, io);
   const bytes = input instanceof Uint8Array ? input : new Uint8Array(0);
-  budgetOf(bytes.length);
+  io.budgets.open(bytes.length);
   const { value, diagnostics } = orUsageError(
     path,
     () => readTables(bytes, TABLES),

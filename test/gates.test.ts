@@ -58,6 +58,16 @@ test('no test looks at a clock: a busy machine is not a failure', () => {
   expect(tests.filter((name) => pattern.test(readFileSync(join(ROOT, 'test', name), 'utf8')))).toEqual([]);
 });
 
+test('no file of the command has a value that outlives a run: what changes is made where a run begins', () => {
+  const state =
+    /^(?:export )?(?:let|var) |^(?:export )?const \w+(?:: (?!Readonly|readonly)[^=]+)? = (?:\[\]|\{\}|new (?:Weak)?(?:Map|Set)\b(?:<.*>)?\(\));/m;
+  const files = readdirSync(join(ROOT, 'cli'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  expect(files.filter((name) => state.test(readFileSync(join(ROOT, 'cli', name), 'utf8')))).toEqual([]);
+  for (const line of ['let at = 0;', 'const known = new Map<string, string[]>();', 'const all: number[] = [];'])
+    expect(line).toMatch(state);
+  for (const line of ['const NONE: readonly string[] = [];', 'const ROWS = new Set([1]);']) expect(line).not.toMatch(state);
+});
+
 test('every package in the lock file has a hash that it is compared with', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { integrity?: string }>;

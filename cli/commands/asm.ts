@@ -1,5 +1,4 @@
 import { assembleFile, Bytes, detect, diagnosticRenderer, formatRow, looksLikeText } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readInput } from '../input/input.ts';
 import { printJson } from '../json.ts';
@@ -17,7 +16,7 @@ export function run({ arguments: [file = ''], options, io }: Context<'asm'>): nu
   const { bytes, document, diagnostics } = assembleFile(text, platform, {
     compact: options.compact,
     autoDeps: options.autoDeps,
-    budget: budgetOf(text.length),
+    budget: io.budgets.open(text.length),
   });
   if (options.json) printJson(io, document);
   else {

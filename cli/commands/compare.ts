@@ -15,7 +15,6 @@ import {
   type Side,
   type Threshold,
 } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { compareText } from '../compare-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readDocument } from '../input/input.ts';
@@ -50,7 +49,7 @@ export async function run({ arguments: [first = '', second], options, io }: Cont
     return EXIT.no;
   }
   const isChosen = (name: string) => choice?.names.has(name) ?? true;
-  const budget = budgetOf(0);
+  const budget = io.budgets.open(0);
   const read = (side: Side) => measuredSide(side, measuredKernels(side, isChosen, code, budget));
 
   const last = read(lastSide);
@@ -98,7 +97,7 @@ async function update(
   }
   const folder = `${side.path.replace(/\/+$/, '')}/`;
   const parts = unread.map((one) => ({ ...one, address: one.address.startsWith(folder) ? one.address.slice(folder.length) : one.address }));
-  await writeWhole(path, [printBaseline({ kernels, thresholds, unread: parts })]);
+  await writeWhole(path, [printBaseline({ kernels, thresholds, unread: parts })], io.inputs);
   io.print(
     `${visible(path)}: ${count(kernels.length, 'kernel')} written${unread.length === 0 ? '' : `, ${count(unread.length, 'part')} not read`}\n`,
   );

@@ -5,7 +5,6 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
 import type { Context } from './rows.ts';
 
 /** Sorts of changes that are listed; the document has all of them. */
@@ -17,7 +16,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'conv
   const to = knownVersion(options.to);
   if (!to) throw new UsageError(`${options.to} is not a known version; known are ${OLDEST} to ${NEWEST}`);
   const { path, item } = await openWhole(file, options, io);
-  mayReplace(path);
+  io.inputs.mayReplace(path);
   if (item.content.kind !== 'zebin') {
     throw new UsageError(
       `${path}${item.address} is not a zebin; only a zebin can be converted (\`zebin ls\` lists the zebins of a container)`,

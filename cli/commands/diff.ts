@@ -1,5 +1,4 @@
 import { type CodeChange, type DiffDocument, diffDocument, isPseudoKernel, type KernelChoice, type Side } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { changesText } from '../code/code-changes.ts';
 import { EXIT } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -14,7 +13,7 @@ export async function run({ arguments: [left = '', right = ''], options, io }: C
   const [base, next] = [await openSide(left, options, io), await openSide(right, options, io)];
   const pattern = options.kernel;
   const choice = pattern === undefined ? undefined : chosen(pattern, [base, next]);
-  const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)), budgetOf(0));
+  const document = diffDocument(base, next, choice && ((name) => choice.names.has(name)), io.budgets.open(0));
   if (options.json) printJson(io, document);
   if (choice?.why !== undefined) {
     io.warn(choice.why);

@@ -14,7 +14,6 @@ import {
   rawDisasmStream,
   readSamples,
 } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import type { CostViews } from '../code/cost-columns.ts';
 import { plainText, printListing } from '../code/disasm-text.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -131,7 +130,7 @@ function rawCode(path: string, pattern: string | undefined, options: OptionsOf<'
   if (pattern !== undefined) throw new UsageError('with --raw the file is bare code, which has no kernel names');
   if (platform === undefined) throw new UsageError('--raw needs --platform or --device: code does not name its instruction set');
   const bytes = Bytes.from(readInput(path, io));
-  const budget = budgetOf(bytes.length);
+  const budget = io.budgets.open(bytes.length);
   const stream = rawDisasmStream(bytes, platform, { ...settings, budget, ...samplesOf(options, io) });
   return {
     path,
@@ -180,7 +179,7 @@ async function disasmOptions(options: OptionsOf<'disasm'>): Promise<DisasmOption
 function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmOptions, 'samples'> {
   if (path === undefined) return {};
   const bytes = readBytes(path, io);
-  const budget = budgetOf(bytes.length);
+  const budget = io.budgets.open(bytes.length);
   const { value: samples, diagnostics } = orUsageError(
     path,
     () => readSamples(bytes, { budget }),

@@ -4,14 +4,13 @@ import { fileOf, openWhole } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'edit'>): Promise<number> {
   const edits = [...options.rename.map(renameOf), ...options.addArgument.map(argumentOf), ...options.setNote.map(noteOf)];
   if (edits.length === 0) throw new UsageError('give what to change: --rename, --add-argument or --set-note');
   const { path, item } = await openWhole(file, options, io);
-  mayReplace(path);
+  io.inputs.mayReplace(path);
   const { bytes, document } = orUsageError(
     path,
     () => editItem(item, edits, targetOf(options)),

@@ -58,6 +58,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'extr
       await writeInto(
         folder,
         whole.map(({ name, bytes }) => ({ path: name, data: () => bytes })),
+        io.inputs,
       );
     if (options.json) printJson(io, extractDocument(extracts));
     else

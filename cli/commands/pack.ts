@@ -9,19 +9,17 @@ import {
   packFolder,
   type Zebin,
 } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { EXIT, textFault, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../input/folders.ts';
 import { fileOf, open } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
-import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [folder = ''], options, io }: Context<'pack'>): Promise<number> {
   const original = await originalOf(options, io);
-  const budget = original?.budget ?? budgetOf(0);
+  const budget = original?.budget ?? io.budgets.open(0);
   const files = readFolder(folder, budget, io);
   const packed = pack(files, folder, original ? { original: original.zebin } : {}, budget);
   if (options.json) {
@@ -59,7 +57,7 @@ async function originalOf(
 ): Promise<{ zebin: Zebin; path: string | undefined; budget: Budget } | undefined> {
   if (options.original === undefined) return undefined;
   const { path, item, budget } = await open(options.original, {}, io);
-  mayReplace(path);
+  io.inputs.mayReplace(path);
   if (item.content.kind === 'zebin') return { zebin: item.content.zebin, path: fileOf({ path, item }), budget };
   throw new UsageError(`${path}${item.address} is not a zebin, so the folder was not made from it`, { file: path });
 }

@@ -5,13 +5,12 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { count } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = '', kernel = ''], options, io }: Context<'patch'>): Promise<number> {
   const edits = editsOf(options, io);
   const { path, item } = await openWhole(file, options, io);
-  mayReplace(path);
+  io.inputs.mayReplace(path);
   const { bytes, document, diagnostics } = orUsageError(
     path,
     () => patchItem(item, kernel, edits),

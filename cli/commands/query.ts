@@ -6,7 +6,6 @@ import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tableSql } from '../scan/table-sql.ts';
 import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
-import { rememberInput } from '../write/index.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [sql, ...tables], options, io }: Context<'query'>): Promise<number> {
@@ -17,7 +16,7 @@ export async function run({ arguments: [sql, ...tables], options, io }: Context<
   if (sql === undefined) throw new UsageError('give an SQL statement and a table; --columns lists the columns');
   const files = tables.filter((name) => name !== undefined);
   if (files.length === 0) throw new UsageError('give the table after the statement: a file that `zebin scan` wrote');
-  for (const file of files) rememberInput(file, file);
+  for (const file of files) io.inputs.remember(file, file);
   if (options.csv && options.json) throw new UsageError('--csv and --json exclude each other');
   const document = documentOf(await ask(sql, files, io));
   if (options.json) printJson(io, document);

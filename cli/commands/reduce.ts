@@ -8,7 +8,6 @@ import { fileOf, openWhole } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { continuing, secondsOf } from '../search-time.ts';
 import { count } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'reduce'>): Promise<number> {
@@ -23,7 +22,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'redu
     return reduceLaunch(file, options, io);
   }
   const { path, item } = await openWhole(file, options, io);
-  mayReplace(path);
+  io.inputs.mayReplace(path);
   const original = item.bytes.data.slice();
   const folder = mkdtempSync(join(tmpdir(), 'zebin-reduce-'));
   try {

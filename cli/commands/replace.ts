@@ -6,12 +6,11 @@ import { fileOf, open, readBinary } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
-import { mayReplace } from '../write/index.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = '', by = ''], options, io }: Context<'replace'>): Promise<number> {
   const { path, root, item, budget } = await open(file, options, io);
-  mayReplace(path);
+  io.inputs.mayReplace(path);
   const folder = by !== '-' && statSync(by, { throwIfNoEntry: false })?.isDirectory() === true;
   if (item === root && !folder) {
     throw new UsageError(

@@ -48,7 +48,7 @@ export async function run({ arguments: [file, pattern], options, io }: Context<'
       folder: options.dir,
       outputs: watchers.paths,
       watchers,
-      standard: io.standard,
+      io,
       interruption,
       known,
     };
@@ -102,7 +102,7 @@ async function runByHand(
   const { writeWhole } = await import('../write/index.ts');
   for (const { argument, path } of files) {
     const bytes = left[argument];
-    if (bytes) await writeWhole(path, [bytes]);
+    if (bytes) await writeWhole(path, [bytes], io.inputs);
   }
   const contents = printed.flatMap(({ argument, type, most }): RunPrinted[] => {
     const bytes = left[argument];

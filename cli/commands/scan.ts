@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { type ScanCounts, scanDocument } from '../../src/internal.ts';
-import { budgetOf, runDeadline } from '../budget.ts';
 import { csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { columnsOf } from '../info/columns.ts';
@@ -18,7 +17,7 @@ import { filesIn, madeByThis, rootOf, type Shard, scan, shardRange } from '../sc
 import { TABLE_FORMATS } from '../scan/table.ts';
 import { count } from '../text.ts';
 import { warnOfUnread } from '../unread.ts';
-import { refuseInput, rememberInput } from '../write/index.ts';
+import type { Inputs } from '../write/inputs.ts';
 import { VERSION } from './program.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
@@ -38,12 +37,12 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
   // Before anything is written: the inputs have to exist.
   for (const one of inputs) {
     rootOf(one);
-    rememberInput(one, one);
+    io.inputs.remember(one, one);
   }
-  if (path !== undefined) await refuseOutput(path);
+  if (path !== undefined) await refuseOutput(path, io.inputs);
   const output = path !== undefined ? fileOutput(path) : json ? noOutput : standardOutput(io.standard);
   const roots = inputs.map((one) => rootOf(one, output.outputPaths));
-  const budget = budgetOf(0);
+  const budget = io.budgets.open(0);
   const isUnlimited = options.unlimited;
   const madeBy = madeByThis(VERSION, columnNames, isUnlimited);
   const old = options.since === undefined ? undefined : await OldTable.open(options.since, madeBy);
@@ -75,7 +74,7 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
         madeBy,
         columns: columnNames,
         isUnlimited,
-        deadline: runDeadline(),
+        deadline: io.budgets.deadline,
         csvText: csvTextOf(options),
         old,
         times,
@@ -105,8 +104,8 @@ export async function run({ arguments: paths, options, io }: Context<'scan'>): P
 }
 
 /** A table may replace a table, but not a file that is scanned or would be. */
-async function refuseOutput(path: string): Promise<void> {
-  refuseInput(path, path);
+async function refuseOutput(path: string, inputs: Inputs): Promise<void> {
+  inputs.refuse(path, path);
   const old = statSync(path, { throwIfNoEntry: false });
   if (!old?.isFile() || old.size === 0) return;
   const { holdsCode } = await import('../scan/holds-code.ts');

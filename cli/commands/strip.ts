@@ -10,7 +10,7 @@ import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { filesBelow } from '../scan/walk.ts';
 import { count, visible, wrap } from '../text.ts';
-import { mayReplace, writeWhole } from '../write/index.ts';
+import { writeWhole } from '../write/index.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 /** Unchanged images that are named; the document has all of them. */
@@ -20,15 +20,14 @@ const LISTED = 20;
 const OTHERS: readonly string[] = ['detect/unknown', 'detect/not-readable', 'inspect/no-images'];
 
 export async function run(context: Context<'strip'>): Promise<number> {
-  const { arguments: files, options } = context;
+  const { arguments: files, options, io } = context;
   if (options.inPlace) {
     if (options.output !== undefined) throw new UsageError('--in-place writes over each file: it and --output exclude each other');
     return stripInPlace(context);
   }
   if (files.length > 1) throw new UsageError('several files are stripped only in place: give --in-place, which writes over each of them');
-  const opened = await openWhole(files[0] ?? '', options, context.io);
-  const { bytes, document } = strippedWhole(opened, options);
-  const { io } = context;
+  const opened = await openWhole(files[0] ?? '', options, io);
+  const { bytes, document } = strippedWhole(opened, options, io);
   if (options.json) printJson(io, document);
   else {
     io.write(bytes, fileOf(opened));
@@ -42,8 +41,8 @@ export async function run(context: Context<'strip'>): Promise<number> {
 const isWhole = ({ images }: StripDocument): boolean => images.every(({ kept }) => kept === null);
 
 /** The file without what the options name. Throws `UsageError` if that is not possible for any image. */
-function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>): StrippedFile {
-  mayReplace(path);
+function strippedWhole({ path, item }: Opened, options: OptionsOf<'strip'>, { inputs }: Io): StrippedFile {
+  inputs.mayReplace(path);
   const result = orUsageError(
     path,
     () => stripItem(item, { ...groupsOf(options), keep: keptBy(options) }),
@@ -110,10 +109,10 @@ async function stripInPlace({ arguments: named, options, io }: Context<'strip'>)
     const { path, item } = opened;
     if (path === '-' || item.address !== '')
       throw new UsageError(`${file} is not a whole file, which --in-place needs: give --output`, { file: path });
-    const { bytes, document } = strippedWhole(opened, options);
+    const { bytes, document } = strippedWhole(opened, options, io);
     if (options.json) printJson(fileIo, document);
     else {
-      if (document.images.some(({ dropped }) => dropped.length > 0)) await writeWhole(path, [bytes]);
+      if (document.images.some(({ dropped }) => dropped.length > 0)) await writeWhole(path, [bytes], io.inputs);
       warnOfImages(document, fileIo);
       fileIo.print(`${wrap(`${visible(path)}: ${savedText(document)}`, fileIo.width)}\n`);
     }

@@ -36,7 +36,7 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
   try {
     const runs: Runs = {
       ...{ start, programs: new Programs(), options: runOptions(options), folder: undefined },
-      ...{ standard: io.standard, interruption, known },
+      ...{ io, interruption, known },
     };
     const suite: Suite = { runs, kernels: new Kernels(io), devices, command: options.compile, folder, io };
     const done: TestFile[] = [];
@@ -65,11 +65,11 @@ async function refuseOutputs({ junit, markdown, bless }: OptionsOf<'test'>, chos
   const paths = [junit, markdown].filter((path) => path !== undefined);
   const blessed = bless ? chosen.map(({ file }) => file.path) : [];
   if (paths.length + blessed.length === 0) return;
-  const { mayReplace, refuseUnwritable } = await import('../write/index.ts');
-  for (const path of paths) refuseUnwritable(path);
+  const { refuseUnwritable } = await import('../write/index.ts');
+  for (const path of paths) refuseUnwritable(path, io.inputs);
   for (const path of blessed) {
-    mayReplace(path);
-    refuseUnwritable(path);
+    io.inputs.mayReplace(path);
+    refuseUnwritable(path, io.inputs);
   }
 }
 
@@ -114,10 +114,10 @@ async function answersOf(file: Cases, cases: Cases['cases'], suite: Suite, bless
 }
 
 async function rewrite(path: string, blessing: Blessing, io: Io): Promise<void> {
-  const { mayReplace, writeWhole } = await import('../write/index.ts');
+  const { writeWhole } = await import('../write/index.ts');
   const data = readBinary(path, io);
-  mayReplace(path);
-  await writeWhole(path, [blessing.edited(data)]);
+  io.inputs.mayReplace(path);
+  await writeWhole(path, [blessing.edited(data)], io.inputs);
 }
 
 /** The answers that `--bless` has not made right. */
@@ -142,12 +142,12 @@ async function report(document: TestDocument, options: OptionsOf<'test'>, io: Io
   if (junit !== undefined) {
     const { junitText } = await import('../suite/junit.ts');
     const { writeWhole } = await import('../write/index.ts');
-    await write(() => writeWhole(junit, [junitText(document)]));
+    await write(() => writeWhole(junit, [junitText(document)], io.inputs));
   }
   if (markdown !== undefined) {
     const { testMarkdown } = await import('../suite/markdown.ts');
     const { appendWhole } = await import('../write/index.ts');
-    await write(() => appendWhole(markdown, testMarkdown(document)));
+    await write(() => appendWhole(markdown, testMarkdown(document), io.inputs));
   }
   if (options.json) printJson(io, document);
   else for (const line of testLines(document, io)) io.print(line);

@@ -17,11 +17,13 @@ import {
   TABLES,
   targetGroups,
 } from '../../src/internal.ts';
+import { Budgets } from '../budget.ts';
 import type { ArgumentSpec } from '../command.ts';
 import { open } from '../input/input.ts';
 import type { Standard } from '../input/standard.ts';
 import type { OptionSpec } from '../options.ts';
 import { visible } from '../visible.ts';
+import { Inputs } from '../write/inputs.ts';
 
 export interface Values {
   /** What else the shell offers; nothing if omitted. */
@@ -114,7 +116,7 @@ async function kernelsOf(file: string): Promise<Iterable<Word>> {
   try {
     // Only a file can be read without consuming something.
     if (!statSync(file.split('!')[0] ?? '', { throwIfNoEntry: false })?.isFile()) return [];
-    const { item } = await open(file, {}, { standard: SILENT });
+    const { item } = await open(file, {}, { standard: SILENT, budgets: new Budgets({}), inputs: new Inputs() });
     for (const { kernels, content } of eachFile(item)) {
       for (const name of kernels) names.add(name);
       if (content.kind === 'zebin') for (const { name } of content.zebin.kernels) names.add(name);

@@ -1,6 +1,6 @@
 /** A verb on several files: an answer for each, in their order, and the worst of the exit codes. */
 import { errorDocument, type FailureFacts, type FileAnswer, type FilesDocument } from '../../src/internal.ts';
-import { endings, timeOver } from '../budget.ts';
+import { timeOver } from '../budget.ts';
 import type { Context, VerbModule } from '../command.ts';
 import { EXIT, OutputEnded, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -54,16 +54,16 @@ async function answerFor(file: string, run: VerbModule['run'], options: Context[
     code,
     text: options.json ? JSON.stringify(errorDocument(message, { file, ...facts }, code)) : '',
   });
-  const limits = endings().length;
+  const limits = io.budgets.endings().length;
   try {
     const code = await run({ arguments: [file], options, io: fileIo });
-    for (const { code: id, message, path } of endings().slice(limits))
+    for (const { code: id, message, path } of io.budgets.endings().slice(limits))
       io.warn(`${file}: ${message}${path === '' ? '' : `, at ${path}`}; --unlimited continues [${id}]`);
     if (printed.length === 0 && code !== EXIT.yes) return failure(lines.join('; '), { code: 'command/no-match' }, EXIT.no);
-    return { code: endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
+    return { code: io.budgets.endings().length > limits ? EXIT.unusable : code, text: printed.join('') };
   } catch (error) {
     if (error instanceof OutputEnded || timeOver(error)) throw error;
-    const { message, facts, exitCode } = reported(error, io.standard);
+    const { message, facts, exitCode } = reported(error, io);
     return failure(message, facts, exitCode);
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Budget, FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt } from '../refusal.ts';
-import { MARKER, rememberInput } from '../write/index.ts';
+import { MARKER } from '../write/index.ts';
 import { contentOf, type Reading, unreadable } from './input.ts';
 
 /** The files of a folder. */
@@ -19,7 +19,7 @@ const FOLDER_BYTES = 2 ** 32;
  *
  * @param budget of the run, to which the files are input
  */
-export function readFolder(path: string, budget: Budget, { standard }: Reading): FolderContent {
+export function readFolder(path: string, budget: Budget, { standard, inputs }: Reading): FolderContent {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
   if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
@@ -33,7 +33,7 @@ export function readFolder(path: string, budget: Budget, { standard }: Reading):
       const inner = here === '' ? entry.name : `${here}/${entry.name}`;
       if (entry.isDirectory()) folders.push(inner);
       if (!entry.isFile() || inner === MARKER) continue;
-      rememberInput(join(path, inner), join(path, inner));
+      inputs.remember(join(path, inner), join(path, inner));
       files.push(inner);
       const { size } = attempt(path, () => statSync(join(path, inner)));
       bytes += size;

@@ -19,13 +19,12 @@ import {
   passOver,
   type Source,
 } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { attempt, inputName, orUsageError, truncated } from '../refusal.ts';
 import { shellWord } from '../shell-word.ts';
 import { visible } from '../visible.ts';
-import { rememberInput } from '../write/inputs.ts';
+import type { Inputs } from '../write/inputs.ts';
 import { isDevice, isInputTerminal, type ReadAllOptions, readAll } from './pipe.ts';
 import { readProgress } from './read-progress.ts';
 import type { Standard } from './standard.ts';
@@ -40,8 +39,8 @@ export interface Opened {
   readonly budget: Budget;
 }
 
-/** What reading needs of a run: its standard input, and where it shows how far it is. */
-export type Reading = Pick<Io, 'standard'>;
+/** What reading needs of a run: its standard input, where it shows how far it is, what it may use, and where inputs are remembered. */
+export type Reading = Pick<Io, 'standard' | 'budgets' | 'inputs'>;
 
 /** The options of a verb that say how its file is opened. */
 export interface OpenOptions {
@@ -119,7 +118,7 @@ export async function refuseNothing({ path, item }: Pick<Opened, 'path' | 'item'
 async function inspectInput(path: string, options: InspectOptions, io: Reading): Promise<Pick<OpenedPass, 'pass' | 'budget'>> {
   const bytes = readInput(path, io);
   // Before it is read: if there is nothing to show, a limit may be the reason.
-  const budget = budgetOf(Bytes.from(bytes).length);
+  const budget = io.budgets.open(Bytes.from(bytes).length);
   const zebin = options.as === undefined && bytes instanceof Uint8Array ? inspectZebin(bytes, budget) : undefined;
   if (zebin) return { pass: passOver(zebin.value), budget };
   const { inspection, platformsOfCode, CODES } = await import('../any-format.ts');
@@ -207,17 +206,17 @@ const WHOLE = 64 * 1024 * 1024;
 
 export const unreadable = (file: string) => ({ code: 'command/unreadable', file }) as const;
 
-export function readInput(path: string, { standard }: Reading): Uint8Array | Source {
+export function readInput(path: string, { standard, inputs }: Reading): Uint8Array | Source {
   if (path === '-') {
     // A verb may need it twice, for example to compare it with itself.
-    standard.input ??= readStandardInput(path, standard);
+    standard.input ??= readStandardInput(path, standard, inputs);
     return standard.input;
   }
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give the path of a file, or \`-\` for standard input`, unreadable(path));
   if (stats.isDirectory())
     throw new UsageError(`${path} is a folder; give a file in it (\`zebin scan ${shellWord(path)}\` reads all of them)`, unreadable(path));
-  rememberInput(path, path);
+  inputs.remember(path, path);
   if (isDevice(stats)) throw endless(path, path);
   return stats.isFile() && stats.size > WHOLE ? fileSource(path, stats.size, standard) : contentOf(path, standard);
 }
@@ -238,11 +237,11 @@ function beginsLikeFile(start: Uint8Array): boolean {
 }
 
 /** A file that the shell opened is read like any other; a pipe is read to its end. */
-function readStandardInput(path: string, standard: Standard): Uint8Array | Source {
+function readStandardInput(path: string, standard: Standard, inputs: Inputs): Uint8Array | Source {
   if (isInputTerminal()) throw new UsageError('standard input is a terminal: give a file, or use a pipe', unreadable(path));
   return attempt(path, () => {
     const stats = fstatSync(0);
-    rememberInput(0, path);
+    inputs.remember(0, path);
     if (isDevice(stats)) throw endless('standard input', path);
     return stats.isFile() && stats.size > WHOLE
       ? openSource(0, path, stats.size, standard)
@@ -290,7 +289,7 @@ export function readText(path: string, io: Reading): string {
 /** What `read` makes of a document. Throws `UsageError` with the finding of a `FormatError`. */
 export function readDocument<T>(path: string, read: (text: string) => T, io: Reading): T {
   const text = readText(path, io);
-  budgetOf(text.length);
+  io.budgets.open(text.length);
   return orUsageError(
     path,
     () => read(text),

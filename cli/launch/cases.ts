@@ -14,7 +14,6 @@ import {
   readCases,
   unrunCase,
 } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, openWhole, readBinary, readText } from '../input/input.ts';
@@ -104,7 +103,7 @@ function caseFile(path: string, io: Io): CaseFile {
   const bytes = readBinary(path, io);
   const said = ({ path: place, message, code }: Diagnostic): string =>
     `${inputName(path)}: ${place === '' ? '' : `${place}: `}${message} [${code}]`;
-  const { value, diagnostics } = orUsageError(path, () => readCases(bytes, { budget: budgetOf(bytes.length) }), said);
+  const { value, diagnostics } = orUsageError(path, () => readCases(bytes, { budget: io.budgets.open(bytes.length) }), said);
   const [first] = diagnostics;
   if (!first) return value;
   const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';

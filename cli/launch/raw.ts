@@ -1,6 +1,5 @@
 /** Code that is in no container, as a file with one kernel: apart, because few runs build one. */
 import { buildZebin, inspectZebin, type ProductConfig } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, readBinary } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -12,7 +11,7 @@ const NAME = 'code';
 
 export function openCode(file: string, device: ProductConfig, io: Io): Opened {
   const code = readBinary(file, io);
-  const budget = budgetOf(code.length);
+  const budget = io.budgets.open(code.length);
   return orUsageError(
     file,
     () => {

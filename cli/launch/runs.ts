@@ -22,9 +22,10 @@ import {
 } from '../../src/internal.ts';
 import type { OptionsOf } from '../commands/rows.ts';
 import { UsageError } from '../exit.ts';
-import type { Standard } from '../input/standard.ts';
+import type { Io } from '../io.ts';
 import { listNames } from '../text.ts';
 import { visible } from '../visible.ts';
+import type { Inputs } from '../write/inputs.ts';
 import type { Watchers } from './watchers.ts';
 
 /** How kernels are run. */
@@ -39,7 +40,7 @@ export interface Runs {
   readonly outputs?: readonly string[];
   /** Observers of the runs. */
   readonly watchers?: Watchers;
-  readonly standard: Standard;
+  readonly io: Pick<Io, 'standard' | 'inputs'>;
   /** Says whether the user ended the run. */
   readonly interruption: Interruption;
   /** Whether a report is known, and left out. */
@@ -121,7 +122,7 @@ export async function runOf(
     return prepared.failed(error);
   }
   left?.(launched);
-  if (runs.folder !== undefined) await writeLeft(runs.folder, launched);
+  if (runs.folder !== undefined) await writeLeft(runs.folder, launched, runs.io.inputs);
   return withoutKnown(prepared.finish(launched), runs);
 }
 
@@ -130,7 +131,7 @@ function withoutKnown(one: RunCase, { known }: Runs): RunCase {
 }
 
 /** Runs a machine in slices, between which signals arrive. */
-async function toEnd(machine: Machine, name: string, budget: Budget, { standard, interruption }: Runs): Promise<Launched> {
+async function toEnd(machine: Machine, name: string, budget: Budget, { io, interruption }: Runs): Promise<Launched> {
   while (isPause(machine.run(SLICE))) {
     await new Promise((resolve) => setImmediate(resolve));
     if (interruption.noticed) {
@@ -138,26 +139,26 @@ async function toEnd(machine: Machine, name: string, budget: Budget, { standard,
       return { ...machine.result(), stop: { reason: 'limit', message, ...machine.where() } };
     }
     budget.check();
-    standard.progress?.(`running ${name}: ${grouped(Math.floor(machine.instructions / 1e6))} million instructions`);
+    io.standard.progress?.(`running ${name}: ${grouped(Math.floor(machine.instructions / 1e6))} million instructions`);
   }
   return machine.result();
 }
 
 /** Throws `UsageError` for a file or folder that could not be written after the run, which may take minutes. */
-async function refuseOutputs({ outputs = [], folder }: Runs, { arguments: given }: PreparedRun['launch']): Promise<void> {
+async function refuseOutputs({ outputs = [], folder, io }: Runs, { arguments: given }: PreparedRun['launch']): Promise<void> {
   if (outputs.length === 0 && folder === undefined) return;
   const { refuseInto, refuseUnwritable } = await import('../write/index.ts');
-  for (const path of outputs) refuseUnwritable(path);
+  for (const path of outputs) refuseUnwritable(path, io.inputs);
   const names = given.flatMap(({ kind }, i) => (kind === 'buffer' || kind === 'image' ? [leftName(i)] : []));
-  if (folder !== undefined) refuseInto(folder, [...names, PRINTED]);
+  if (folder !== undefined) refuseInto(folder, [...names, PRINTED], io.inputs);
 }
 
 const leftName = (argument: number): string => `arg${argument}.bin`;
 const PRINTED = 'stdout';
 
 /** Writes the bytes of each buffer and image, and what the kernel printed. */
-async function writeLeft(folder: string, { arguments: all, printf }: Launched): Promise<void> {
+async function writeLeft(folder: string, { arguments: all, printf }: Launched, inputs: Inputs): Promise<void> {
   const { writeInto } = await import('../write/index.ts');
   const files = all.flatMap((bytes, i) => (bytes === undefined ? [] : [{ path: leftName(i), data: () => bytes }]));
-  await writeInto(folder, [...files, { path: PRINTED, data: () => encodeText(printf) }]);
+  await writeInto(folder, [...files, { path: PRINTED, data: () => encodeText(printf) }], inputs);
 }

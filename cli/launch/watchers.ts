@@ -83,11 +83,11 @@ export class Watchers {
   async write(io: Io): Promise<void> {
     const { profile, trace } = this.options;
     const { writeWhole } = await import('../write/index.ts');
-    if (profile !== undefined) await writeWhole(profile, [encodeText(profileCsv(this.rows() ?? []))]);
+    if (profile !== undefined) await writeWhole(profile, [encodeText(profileCsv(this.rows() ?? []))], io.inputs);
     if (trace === undefined) return;
     const text = this.lines.map((line) => `${line}\n`).join('');
     if (trace === '-') io.print(text);
-    else await writeWhole(trace, [encodeText(text)]);
+    else await writeWhole(trace, [encodeText(text)], io.inputs);
     if (this.cut > 0)
       io.warn(`the trace has the first ${grouped(this.most)} lines; ${grouped(this.cut)} more were left out (--trace-limit)`);
   }

@@ -1,6 +1,5 @@
 /** `--times`: files of profilers, read and joined with the rows of a scan. Loaded only for them. */
 import { findDevice, type KernelTime, readTimes, TimesJoin, type TimesOf } from '../../src/internal.ts';
-import { budgetOf } from '../budget.ts';
 import { devicesNamed } from '../devices.ts';
 import { readBytes } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -27,7 +26,7 @@ function kernelsIn(path: string, io: Io): readonly KernelTime[] {
   const bytes = readBytes(path, io);
   const { value, diagnostics } = orUsageError(
     path,
-    () => readTimes(bytes, { budget: budgetOf(bytes.length) }),
+    () => readTimes(bytes, { budget: io.budgets.open(bytes.length) }),
     ({ message, code }) => `${path}: ${message} [${code}]`,
   );
   warnOfFindings(diagnostics, path, io);

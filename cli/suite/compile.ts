@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Case } from '../../src/internal.ts';
-import { budgetOf, runDeadline } from '../budget.ts';
+import type { Budgets } from '../budget.ts';
 import { refusal } from '../refusal.ts';
 
 /** What is compiled: the source of cases, for a device. */
@@ -26,14 +26,19 @@ export const sourceKey = ({ source, options = '' }: Case): string | undefined =>
   source === undefined ? undefined : JSON.stringify([source, options]);
 
 /** Compiles into a folder. Returns why there is nothing in it; undefined if the command ended with 0. */
-export function compile(command: string, { path, source, options, device }: Compilation, folder: string): string | undefined {
+export function compile(
+  command: string,
+  { path, source, options, device }: Compilation,
+  folder: string,
+  budgets: Budgets,
+): string | undefined {
   const file = resolve(dirname(path), source);
   if (source.includes('\0') || options.includes('\0'))
     return 'the source or its options have a null character, which no command can be given';
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return `${source} is not there, or is not a file`;
   // Throws if there is no time left.
-  budgetOf(0);
-  const deadline = runDeadline();
+  budgets.open(0);
+  const { deadline } = budgets;
   const { status, signal, error, stdout, stderr } = spawnSync(command, {
     shell: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +46,7 @@ export function compile(command: string, { path, source, options, device }: Comp
     maxBuffer: SAID,
     ...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()), killSignal: 'SIGKILL' }),
   });
-  budgetOf(0);
+  budgets.open(0);
   if (status === 0) return undefined;
   const how = error ? `cannot be run: ${refusal(error)}` : signal === null ? `ended with ${status}` : `was ended by ${signal}`;
   const said = lastLines(stderr?.toString('utf8') ?? '') || lastLines(stdout?.toString('utf8') ?? '');

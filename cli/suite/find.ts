@@ -12,7 +12,7 @@ import {
   type Unread,
   unreadOf,
 } from '../../src/internal.ts';
-import { budgetOf, timeOver } from '../budget.ts';
+import { timeOver } from '../budget.ts';
 import { UsageError } from '../exit.ts';
 import { type Opened, openWhole, readBinary, unreadable } from '../input/input.ts';
 import type { Io } from '../io.ts';
@@ -136,7 +136,7 @@ function casesIn(path: string, isGiven: boolean, io: Io): ReadCases {
     const bytes = readBinary(path, io);
     const text = new TextDecoder().decode(bytes);
     if (!isGiven && !(HAS_CASES.test(text) && mayBeCases(text))) return { faults: [] };
-    const { value, diagnostics } = readCases(bytes, { budget: budgetOf(bytes.length) });
+    const { value, diagnostics } = readCases(bytes, { budget: io.budgets.open(bytes.length) });
     return { cases: value.cases, faults: diagnostics.map(fault) };
   } catch (error) {
     if (error instanceof UsageError)

@@ -104,7 +104,7 @@ async function compiled(
   const name = device?.name ?? '';
   io.standard.progress?.(`compiling ${visible(source)}${name === '' ? '' : ` for ${name}`}`);
   const place = mkdtempSync(join(folder, 'compiled-'));
-  const failure = compile(command, { path, source, options, device: name }, place);
+  const failure = compile(command, { path, source, options, device: name }, place, io.budgets);
   // A signal that came meanwhile arrives now.
   await setImmediate();
   if (runs.interruption.noticed) return undefined;

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { UsageError } from '../exit.ts';
 import { open as openItem, type Reading, readBinary } from '../input/input.ts';
 import { attempt } from '../refusal.ts';
-import { rememberInput } from '../write/index.ts';
 import { shortPaths } from './short-paths.ts';
 
 export interface ViewFile {
@@ -35,7 +34,7 @@ async function open(argument: string, io: Reading): Promise<Opened> {
   const stats = statSync(argument, { throwIfNoEntry: false });
   if (stats?.isDirectory())
     throw new UsageError(`${argument} is a directory; give files in it`, { code: 'command/unreadable', file: argument });
-  if (stats?.isFile()) return onDisk(argument);
+  if (stats?.isFile()) return onDisk(argument, io);
   if (stats) return inMemory(resolve(argument), '', readBinary(argument, io));
   const { path, item } = await openItem(argument, {}, io);
   return inMemory(resolve(path), item.address, item.bytes.data);
@@ -46,9 +45,9 @@ function inMemory(path: string, address: string, data: Uint8Array): Opened {
 }
 
 /** A file that stays open until the process ends. */
-function onDisk(path: string): Opened {
+function onDisk(path: string, { inputs }: Reading): Opened {
   const fd = attempt(path, () => openSync(path, 'r'));
-  rememberInput(fd, path);
+  inputs.remember(fd, path);
   const { size, mtimeMs, dev, ino } = fstatSync(fd);
   return {
     path: resolve(path),

@@ -11,7 +11,6 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -24,8 +23,8 @@ import { UsageError } from '../exit.ts';
 import { writeAll } from '../input/pipe.ts';
 import { isRefusal, refusal } from '../refusal.ts';
 import { CHUNK, type Content, partsOf } from './content.ts';
-import { refuseInput } from './inputs.ts';
-import { leftOver, release, temporaryFor } from './temporary.ts';
+import type { Inputs } from './inputs.ts';
+import { leftOver, Temporaries } from './temporary.ts';
 
 const zeros = once(() => new Uint8Array(CHUNK));
 
@@ -37,8 +36,8 @@ const zeros = once(() => new Uint8Array(CHUNK));
  *
  * @param madeFrom path of the file that this is a new form of: it gives its permissions to a new file, as `cp` does
  */
-export async function writeWhole(path: string, contents: readonly Content[], madeFrom?: string): Promise<void> {
-  const place = placeOf(path);
+export async function writeWhole(path: string, contents: readonly Content[], inputs: Inputs, madeFrom?: string): Promise<void> {
+  const place = placeOf(path, inputs);
   const { old, target } = place;
   if (target === undefined) return attemptWrite(path, () => writeThrough(path, place.old, contents));
   const like = old ?? (madeFrom === undefined ? undefined : statSync(madeFrom, { throwIfNoEntry: false }));
@@ -49,8 +48,8 @@ export async function writeWhole(path: string, contents: readonly Content[], mad
  * Throws `UsageError` if {@link writeWhole} could not write the file, as far as the file system says: for what is written after minutes of
  * work. Nothing is created.
  */
-export function refuseUnwritable(path: string): void {
-  const { target } = placeOf(path);
+export function refuseUnwritable(path: string, inputs: Inputs): void {
+  const { target } = placeOf(path, inputs);
   attemptWrite(path, () => accessSync(target === undefined ? path : dirname(target), constants.W_OK));
 }
 
@@ -67,19 +66,19 @@ interface WrittenThrough {
 }
 
 /** What is at a path, and the file that is replaced; no target for what is written through. Throws `UsageError` for what is not written to. */
-function placeOf(path: string): Replaced | WrittenThrough {
+function placeOf(path: string, inputs: Inputs): Replaced | WrittenThrough {
   const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
   if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return { old, target: undefined };
   if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
-  refuseInput(path, path);
+  inputs.refuse(path, path);
   // A dangling link is replaced itself.
   return { old, target: old ? attemptWrite(path, () => realpathSync(path)) : path };
 }
 
 /** As {@link writeWhole}, after what the file has already, as steps of a workflow write to its summary. */
-export async function appendWhole(path: string, text: string): Promise<void> {
+export async function appendWhole(path: string, text: string, inputs: Inputs): Promise<void> {
   const old = attemptWrite(path, () => (statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined));
-  await writeWhole(path, old ? [old, text] : [text]);
+  await writeWhole(path, old ? [old, text] : [text], inputs);
 }
 
 /** A file of a folder. `data` is requested when it is written. */
@@ -93,35 +92,35 @@ export interface FileToWrite {
  * replaced. All of them are written under temporary names before the first gets its own. Nothing waits for the disk: what is lost with the
  * power can be made again. The caller removes what earlier runs left there.
  */
-export async function writeInFolder(files: readonly FileToWrite[]): Promise<void> {
-  const all: { readonly path: string; readonly temporary: string }[] = [];
+export async function writeInFolder(files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
   let current = '';
   try {
-    for (const { path, data } of files) {
-      current = path;
-      const temporary = temporaryFor(path);
-      all.push({ path, temporary });
-      await writeNew(temporary, [data()], 0o666, false);
-    }
-    for (const { path, temporary } of all) {
-      current = path;
-      refuseStrange(path);
-      renameSync(temporary, path);
-      release(temporary, false);
-    }
+    await Temporaries.with(async (temporaries) => {
+      const all: { readonly path: string; readonly temporary: string }[] = [];
+      for (const { path, data } of files) {
+        current = path;
+        const temporary = temporaries.pathFor(path);
+        all.push({ path, temporary });
+        await writeNew(temporary, [data()], 0o666, false);
+      }
+      for (const { path, temporary } of all) {
+        current = path;
+        refuseStrange(path, inputs);
+        temporaries.move(temporary, path);
+      }
+    });
   } catch (error) {
-    for (const { temporary } of all) release(temporary, true);
     if (error instanceof UsageError || !isRefusal(error)) throw error;
     throw unwritable(current, refusal(error));
   }
 }
 
 /** Throws `UsageError` if something other than a file is there, and for a file that was read. */
-export function refuseStrange(path: string): void {
+export function refuseStrange(path: string, inputs: Inputs): void {
   const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (old?.isSymbolicLink()) throw unwritable(path, 'it is a link, and links in a folder are not followed');
   if (old && !old.isFile()) throw unwritable(path, 'it exists and is not a file');
-  if (old) refuseInput(path, path);
+  if (old) inputs.refuse(path, path);
 }
 
 /** @param exactly whether the mode is that of the file which is replaced, from which the process takes nothing away (umask) */
@@ -132,16 +131,15 @@ async function replaceFile(
   mode: number,
   { exactly }: { readonly exactly: boolean },
 ): Promise<void> {
-  let temporary: string | undefined;
   try {
     for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
-    temporary = temporaryFor(target);
-    await writeNew(temporary, contents, mode, true);
-    if (exactly) chmodSync(temporary, mode);
-    renameSync(temporary, target);
-    release(temporary, false);
+    await Temporaries.with(async (temporaries) => {
+      const temporary = temporaries.pathFor(target);
+      await writeNew(temporary, contents, mode, true);
+      if (exactly) chmodSync(temporary, mode);
+      temporaries.move(temporary, target);
+    });
   } catch (error) {
-    if (temporary !== undefined) release(temporary, true);
     if (!isRefusal(error)) throw error;
     throw unwritable(path, refusal(error));
   }

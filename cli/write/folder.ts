@@ -19,7 +19,8 @@ import type { FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
 import { attempt, refusal } from '../refusal.ts';
 import { attemptWrite, type FileToWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
-import { leftOver, leftOverOf, release, temporaryFor } from './temporary.ts';
+import type { Inputs } from './inputs.ts';
+import { leftOver, leftOverOf, Temporaries } from './temporary.ts';
 
 /** The file that identifies an unpacked folder: a line that says what it is, a hash of the rest, and the path of every file. */
 export const MARKER = '.zebin-unpacked';
@@ -90,20 +91,19 @@ export async function writeFolder(path: string, files: readonly FolderFile[], re
   const there = old ? attempt(path, () => readdirSync(path)) : [];
   if (there.length > 0 && !replace) throw refused(path, `${path} already exists; give another folder, or --force to replace it`);
   const known = there.length > 0 ? attempt(path, () => knownIn(path)) : new Set<string>();
-  let temporary: string | undefined;
   try {
     const target = old ? realpathSync(path) : resolve(path);
     for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
-    temporary = temporaryFor(target);
-    mkdirSync(temporary, old ? old.mode & 0o777 : 0o777);
-    for (const folder of new Set(files.map((file) => dirname(file.path)))) mkdirSync(join(temporary, folder), { recursive: true });
-    for (const file of files) await writeNew(join(temporary, file.path), [file.data], 0o666, false);
-    await writeNew(join(temporary, MARKER), [markerText(files.map((file) => file.path))], 0o666, false);
-    if (old) exchange(path, target, temporary, known);
-    else renameSync(temporary, target);
-    release(temporary, false);
+    await Temporaries.with(async (temporaries) => {
+      const temporary = temporaries.pathFor(target);
+      mkdirSync(temporary, old ? old.mode & 0o777 : 0o777);
+      for (const folder of new Set(files.map((file) => dirname(file.path)))) mkdirSync(join(temporary, folder), { recursive: true });
+      for (const file of files) await writeNew(join(temporary, file.path), [file.data], 0o666, false);
+      await writeNew(join(temporary, MARKER), [markerText(files.map((file) => file.path))], 0o666, false);
+      if (old) exchange(path, target, temporary, known);
+      else renameSync(temporary, target);
+    });
   } catch (error) {
-    if (temporary !== undefined) release(temporary, true);
     if (error instanceof UsageError) throw error;
     throw unwritable(path, refusal(error));
   }
@@ -148,7 +148,7 @@ function restore(target: string): void {
 }
 
 /** Throws `UsageError` if {@link writeInto} could not write files of these names, as far as the file system says. Nothing is created. */
-export function refuseInto(folder: string, names: readonly string[]): void {
+export function refuseInto(folder: string, names: readonly string[], inputs: Inputs): void {
   let there = resolve(folder);
   try {
     while (!statSync(there, { throwIfNoEntry: false })) there = dirname(there);
@@ -157,20 +157,20 @@ export function refuseInto(folder: string, names: readonly string[]): void {
   } catch (error) {
     throw error instanceof UsageError ? error : uncreated(folder, refusal(error));
   }
-  for (const name of names) refuseStrange(join(folder, name));
+  for (const name of names) refuseStrange(join(folder, name), inputs);
 }
 
 const uncreated = (folder: string, why: string): UsageError => refused(folder, `${folder} cannot be created: ${why}`);
 
 /** Writes files into a folder, which is created if it does not exist; each file is complete or missing. Paths are in the folder. */
-export async function writeInto(folder: string, files: readonly FileToWrite[]): Promise<void> {
+export async function writeInto(folder: string, files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw uncreated(folder, refusal(error));
   }
   // Before the first is written, so that a refusal leaves the folder as it is.
-  for (const { path } of files) refuseStrange(join(folder, path));
+  for (const { path } of files) refuseStrange(join(folder, path), inputs);
   const left = attemptWrite(folder, () =>
     leftOverOf(
       folder,
@@ -179,5 +179,6 @@ export async function writeInto(folder: string, files: readonly FileToWrite[]): 
     ),
   );
   for (const path of left) rmSync(path, { recursive: true, force: true });
-  await writeInFolder(files.map(({ path, data }) => ({ path: join(folder, path), data })));
+  const placed = files.map(({ path, data }) => ({ path: join(folder, path), data }));
+  await writeInFolder(placed, inputs);
 }

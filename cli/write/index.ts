@@ -2,5 +2,4 @@
 export { type Content, partsOf } from './content.ts';
 export { appendWhole, attemptWrite, createFile, refuseUnwritable, writeWhole } from './file.ts';
 export { MARKER, refuseInto, writeFolder, writeInto } from './folder.ts';
-export { forgetInputs, mayReplace, refuseInput, rememberInput } from './inputs.ts';
 export { isRunning } from './temporary.ts';

@@ -3,42 +3,56 @@
  * those of a killed process.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The most bytes of a name for which the temporary name is still valid on every file system. */
 const LONGEST = 200;
 
-const open = new Set<string>();
-
 /** How a temporary name begins: with the name itself, or a short form of a long one. */
 export function stemOf(name: string): string {
   return Buffer.byteLength(name) <= LONGEST ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
 }
 
-/** An unused path next to `target`, until {@link release} is called for it. */
-export function temporaryFor(target: string): string {
-  const path = join(dirname(target), `.${stemOf(basename(target))}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
-  if (open.size === 0) for (const signal of SIGNALS) process.on(signal, stop);
-  open.add(path);
-  return path;
+/** The temporary files and folders of one write. */
+export class Temporaries {
+  private readonly open = new Set<string>();
+
+  /** Calls `write`, and removes what it has not moved to its place: in the end, and on a signal. */
+  static async with(write: (temporaries: Temporaries) => Promise<void>): Promise<void> {
+    const temporaries = new Temporaries();
+    const end = (): void => {
+      for (const path of temporaries.open) rmSync(path, { recursive: true, force: true });
+      for (const signal of SIGNALS) process.off(signal, stop);
+    };
+    const stop = (signal: NodeJS.Signals): void => {
+      end();
+      process.kill(process.pid, signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+    try {
+      await write(temporaries);
+    } finally {
+      end();
+    }
+  }
+
+  /** An unused path next to `target`. */
+  pathFor(target: string): string {
+    const path = join(dirname(target), `.${stemOf(basename(target))}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
+    this.open.add(path);
+    return path;
+  }
+
+  /** Moves what is at such a path to its place. */
+  move(path: string, target: string): void {
+    renameSync(path, target);
+    this.open.delete(path);
+  }
 }
 
-/** The temporary file or folder was renamed, or should be removed. */
-export function release(path: string, remove: boolean): void {
-  if (remove) rmSync(path, { recursive: true, force: true });
-  open.delete(path);
-  if (open.size === 0) for (const signal of SIGNALS) process.off(signal, stop);
-}
-
-function stop(signal: NodeJS.Signals): void {
-  for (const path of open) rmSync(path, { recursive: true, force: true });
-  for (const one of SIGNALS) process.off(one, stop);
-  process.kill(process.pid, signal);
-}
-
-/** What killed runs left next to `target`, under names with this ending. */
+/** What killed runs left next to `target`, under names with this ending. One may have had the number of this process. */
 export function leftOver(target: string, ending: 'tmp' | 'old'): string[] {
   return leftOverOf(dirname(target), [basename(target)], ending);
 }
@@ -49,7 +63,7 @@ export function leftOverOf(folder: string, names: readonly string[], ending: 'tm
   return readdirSync(folder).flatMap((name) => {
     const [, stem = '', pid, end] = /^\.(.*)\.([0-9]+)\.[0-9a-f]{8}\.(tmp|old)$/s.exec(name) ?? [];
     const path = join(folder, name);
-    return end === ending && stems.has(stem) && !open.has(path) && !isOther(Number(pid)) ? [path] : [];
+    return end === ending && stems.has(stem) && !isOther(Number(pid)) ? [path] : [];
   });
 }
 

@@ -10,10 +10,10 @@ import { readFileSync } from 'node:fs';
 /**
  * All questions, for each language of texts.
  * @param {Language} language
- * @param {Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
+ * @param {Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'inputs' | 'exit'>} modules
  * @returns {Invocation[]}
  */
-export function editors(language, { words, standard, packaged, budget, exit }) {
+export function editors(language, { words, standard, packaged, budget, inputs, exit }) {
   return language.LANGUAGES.map(({ id }) => ({
     name: `language ${id}`,
     spec: /** @type {Invocation['spec']} */ ({
@@ -23,7 +23,7 @@ export function editors(language, { words, standard, packaged, budget, exit }) {
     }),
     arguments: ['FILE'],
     options: {},
-    ...{ words, standard, packaged, budget, exit },
+    ...{ words, standard, packaged, budget, inputs, exit },
   }));
 }
 

@@ -22,6 +22,7 @@ import { basename, dirname, join } from 'node:path';
  * @property {typeof import('../../cli/input/standard.ts')} standard
  * @property {typeof import('../../cli/commands/packaged.ts')} packaged
  * @property {typeof import('../../cli/budget.ts')} budget
+ * @property {typeof import('../../cli/write/inputs.ts')} inputs
  * @property {typeof import('../../cli/exit.ts')} exit
  *
  * @typedef {{ jobs: typeof import('../../cli/scan/jobs.ts'), times: typeof import('../../cli/scan/times.ts') }} Scan what `scan` is driven with
@@ -179,13 +180,14 @@ export const VERBS = {
   standard: 'cli/input/standard.ts',
   packaged: 'cli/commands/packaged.ts',
   budget: 'cli/budget.ts',
+  inputs: 'cli/write/inputs.ts',
   exit: 'cli/exit.ts',
   jobs: 'cli/scan/jobs.ts',
   times: 'cli/scan/times.ts',
 };
 
 /**
- * @param {{ commands: Commands } & Scan & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'exit'>} modules
+ * @param {{ commands: Commands } & Scan & Pick<Invocation, 'words' | 'standard' | 'packaged' | 'budget' | 'inputs' | 'exit'>} modules
  * @param {readonly string[]} [names] names of verbs
  * @returns {Invocation[]}
  */
@@ -269,8 +271,8 @@ const COLORS = new Proxy({}, { get: () => same });
  * @param {{ file: string, other: string }} paths
  * @returns {Promise<Answer>} throws what is neither an answer nor a refusal
  */
-export async function runVerb({ spec, arguments: args, options, words, standard, packaged, budget, exit }, { file, other }) {
-  budget.beginRun();
+export async function runVerb({ spec, arguments: args, options, words, standard, packaged, budget, inputs, exit }, { file, other }) {
+  const budgets = new budget.Budgets({});
   const writes = args.includes('FOLDER') || Object.values(options).includes('FOLDER');
   const scratch = writes ? mkdtempSync(join(tmpdir(), 'zebin-verb-')) : '';
   /** @type {(word: unknown) => unknown} */
@@ -286,7 +288,7 @@ export async function runVerb({ spec, arguments: args, options, words, standard,
   };
   let printed = 0;
   const count = (/** @type {string | Uint8Array} */ output) => {
-    if (!budget.payOutput(output.length)) throw new exit.OutputEnded(undefined, true);
+    if (!budgets.chargeOutput(output.length)) throw new exit.OutputEnded(undefined, true);
     printed += output.length;
   };
   const io = /** @type {Io} */ ({
@@ -299,6 +301,8 @@ export async function runVerb({ spec, arguments: args, options, words, standard,
       warn: count,
     },
     packaged: packaged.PACKAGED,
+    budgets,
+    inputs: new inputs.Inputs(),
     colors: COLORS,
     width: Number.POSITIVE_INFINITY,
     print: count,

@@ -1,8 +1,9 @@
 /** A verb run in this process, on a terminal of any width. */
+import { Budgets } from '../../cli/budget.ts';
 import { PACKAGED } from '../../cli/commands/packaged.ts';
 import { processStandard } from '../../cli/input/standard.ts';
 import { type Io, NO_COLORS } from '../../cli/io.ts';
-import { forgetInputs } from '../../cli/write/index.ts';
+import { Inputs } from '../../cli/write/inputs.ts';
 
 export interface FakeIo extends Io {
   printed(): string;
@@ -11,11 +12,12 @@ export interface FakeIo extends Io {
 }
 
 export function fakeIo(width = Number.POSITIVE_INFINITY): FakeIo {
-  forgetInputs();
   const [out, err, bytes]: [string[], string[], Uint8Array[]] = [[], [], []];
   return {
     standard: processStandard(),
     packaged: PACKAGED,
+    budgets: new Budgets({}),
+    inputs: new Inputs(),
     colors: NO_COLORS,
     width,
     print: (text) => void out.push(text),

@@ -1,6 +1,6 @@
 /** Texts that are in a file, by lines that know their bytes: ze_info, property sets, vISA. */
 import type { Bytes, Item } from '../../../src/internal.ts';
-import { itemAt } from '../files.ts';
+import { itemAt, memo } from '../files.ts';
 import { dumpOf, sourceItem, stepsTo } from './dumps.ts';
 
 /** Lines that the page gets at once. */
@@ -33,7 +33,7 @@ export function textAt({ file, at, offset }: { file: number; at: string; offset:
   const item = [...around].reverse().find(textOf) ?? only(source);
   const text = item && textOf(item);
   if (!item || !text) return null;
-  const starts = startsOf(text.bytes);
+  const starts = startsOf(file, item.address, text.bytes);
   const inside = offset >= text.bytes.base && offset < text.bytes.base + text.bytes.length;
   return { address: item.address, title: text.title, part: inside ? Math.floor(lineAt(starts, offset) / LINES) : 0 };
 }
@@ -42,7 +42,7 @@ export function textPart({ file, address, part }: { file: number; address: strin
   const text = textOf(itemAt(file, address));
   if (!text) throw new Error('there is not text');
   const { bytes } = text;
-  const starts = startsOf(bytes);
+  const starts = startsOf(file, address, bytes);
   const first = part * LINES;
   const end = bytes.base + bytes.length;
   const offsets = [...starts.slice(first, first + LINES), starts[first + LINES] ?? end].map((start) =>
@@ -91,15 +91,12 @@ function lineAt(starts: readonly number[], offset: number): number {
   return low;
 }
 
-const known = new WeakMap<Bytes, readonly number[]>();
-
-/** Absolute offsets of the lines. */
-function startsOf(bytes: Bytes): readonly number[] {
-  const starts = known.get(bytes);
-  if (starts) return starts;
-  const { data } = bytes;
-  const lineStarts = [bytes.base];
-  for (let at = data.indexOf(10); at >= 0 && at + 1 < data.length; at = data.indexOf(10, at + 1)) lineStarts.push(bytes.base + at + 1);
-  known.set(bytes, lineStarts);
-  return lineStarts;
+/** Absolute offsets of the lines of the text at an address. */
+function startsOf(file: number, address: string, bytes: Bytes): readonly number[] {
+  return memo(file, `lines ${address}`, () => {
+    const { data, base } = bytes;
+    const starts = [base];
+    for (let at = data.indexOf(10); at >= 0 && at + 1 < data.length; at = data.indexOf(10, at + 1)) starts.push(base + at + 1);
+    return starts;
+  });
 }
