@@ -79,7 +79,8 @@ export class DriverTree {
 
   /** The range of a node in the text. */
   place(node: number): readonly [start: number, end: number] {
-    const [key, value] = [this.link(node, KEY), this.link(node, VALUE)];
+    const key = this.link(node, KEY);
+    const value = this.link(node, VALUE);
     const from = key === NONE ? value : key;
     const to = value === NONE ? key : value;
     if (from === NONE || to === NONE) return [0, 0];

@@ -84,7 +84,8 @@ export class ZeInfoPlaces {
 
 /** The index of the first start after a position. */
 function firstAfter(starts: readonly number[], place: number): number {
-  let [low, high] = [0, starts.length];
+  let low = 0;
+  let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((starts[middle] ?? 0) <= place) low = middle + 1;

@@ -183,7 +183,8 @@ class WaitSetter {
     if ((isOther || (this.rules.single && one.isLong && !isLong)) && overlap(footprint.writes, other.writes) >= 0) return true;
     if (!isOther) return false;
     if (overlap(footprint.writes, other.reads) >= 0) return true;
-    const [mine, before] = [footprint.between, other.between];
+    const mine = footprint.between;
+    const before = other.between;
     return (
       !this.rules.single &&
       (overlap(mine.reads, before.writes) >= 0 ||

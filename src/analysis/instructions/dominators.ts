@@ -43,7 +43,8 @@ export class Dominators {
 
   /** Whether all paths to a block go through another one, given their indices; a block dominates itself. */
   dominates(one: number, other: number): boolean {
-    const [above, below] = [this.number[one] ?? 0, this.number[other] ?? 0];
+    const above = this.number[one] ?? 0;
+    const below = this.number[other] ?? 0;
     const at = this.first[below] ?? 0;
     return at >= (this.first[above] ?? 0) && at < (this.end[above] ?? 0);
   }

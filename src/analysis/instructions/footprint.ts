@@ -62,21 +62,27 @@ class Files {
   /** Those that are in no order between pipes unless one waits. */
   readonly apart: number;
   readonly used: number;
-  private readonly ends: readonly number[];
+  /** Where the units of each file end. */
+  private readonly general: number;
+  private readonly accumulators: number;
+  private readonly flags: number;
+  private readonly addresses: number;
 
   constructor(space: Space, platform: number, isForFinding: boolean) {
     this.apart = isForFinding ? (inRange(platform, ACCUMULATORS_APART) ? ACCUMULATORS : 0) : ACCUMULATORS | FLAGS;
-    this.ends = (['r', 'acc', 'f', 'a'] as const).map((name) => space.named(name).end);
+    this.general = space.named('r').end;
+    this.accumulators = space.named('acc').end;
+    this.flags = space.named('f').end;
+    this.addresses = space.named('a').end;
     const used = (name: 'a' | 'f', file: number): number => (inRange(platform, UNORDERED_USES[name]) ? file : 0);
     this.used = used('a', ADDRESSES) | (isForFinding ? 0 : used('f', FLAGS));
   }
 
   /** The file that a unit is in. */
   private at(unit: number): number {
-    const [general = 0, accumulators = 0, flags = 0, addresses = 0] = this.ends;
-    if (unit < general) return GENERAL;
-    if (unit < accumulators) return ACCUMULATORS;
-    return unit < flags ? FLAGS : unit < addresses ? ADDRESSES : GENERAL;
+    if (unit < this.general) return GENERAL;
+    if (unit < this.accumulators) return ACCUMULATORS;
+    return unit < this.flags ? FLAGS : unit < this.addresses ? ADDRESSES : GENERAL;
   }
 
   /** All files that accesses are in. */
@@ -103,7 +109,8 @@ class Files {
 /** Sorts runs, which come in the order of operands: they are few, or in order but for a few places. */
 function sorted(runs: number[]): Runs {
   for (let i = 2; i < runs.length; i += 2) {
-    const [from, to] = [runs[i] ?? 0, runs[i + 1] ?? 0];
+    const from = runs[i] ?? 0;
+    const to = runs[i + 1] ?? 0;
     let at = i;
     for (; at > 0 && (runs[at - 2] ?? 0) > from; at -= 2) {
       runs[at] = runs[at - 2] ?? 0;
@@ -167,7 +174,8 @@ export class Footprints {
 
   /** Whether an instruction belongs to a macro that the next one continues. */
   private joins(index: number): boolean {
-    const [one, next] = [this.instructions[index], this.instructions[index + 1]];
+    const one = this.instructions[index];
+    const next = this.instructions[index + 1];
     return one !== undefined && next !== undefined && (one.options & ATOMIC) !== 0 && isMatrix(one) && isMatrix(next);
   }
 
@@ -219,7 +227,8 @@ export class Footprints {
     const { grfBytes } = this.space;
     let bits = 0;
     for (let i = 0; i < runs.length; i += 2) {
-      const [first, last] = [Math.floor((runs[i] ?? 0) / grfBytes), Math.floor(((runs[i + 1] ?? 0) - 1) / grfBytes)];
+      const first = Math.floor((runs[i] ?? 0) / grfBytes);
+      const last = Math.floor(((runs[i + 1] ?? 0) - 1) / grfBytes);
       if (last - first >= 31) return -1;
       for (let register = first; register <= last; register++) bits |= 1 << (register & 31);
     }
@@ -228,7 +237,8 @@ export class Footprints {
 
   private betweenOf({ sources }: Instruction, { reads, writes }: Effects): Between {
     const { files } = this;
-    const [read, written] = [files.of(reads), files.of(writes)];
+    const read = files.of(reads);
+    const written = files.of(writes);
     let hasFlag = false;
     if ((files.apart & FLAGS) !== 0) for (const source of sources) hasFlag ||= isFlag(source);
     if (((read | written) & ~GENERAL) === 0 && !hasFlag) return NOTHING_BETWEEN;
@@ -297,9 +307,12 @@ function flagRun(operand: Operand, space: Space): number[] {
 
 /** The first unit that two lists of runs have in common, of the second list only a part; -1 if there is none. */
 export function overlap(a: Runs, b: Runs, first = 0, last = b.length): number {
-  for (let [i, j] = [0, first]; i < a.length && j < last; ) {
+  let i = 0;
+  let j = first;
+  while (i < a.length && j < last) {
     const from = Math.max(a[i] ?? 0, b[j] ?? 0);
-    const [end, other] = [a[i + 1] ?? 0, b[j + 1] ?? 0];
+    const end = a[i + 1] ?? 0;
+    const other = b[j + 1] ?? 0;
     if (from < Math.min(end, other)) return from;
     if (end <= other) i += 2;
     else j += 2;

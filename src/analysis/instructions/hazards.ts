@@ -135,7 +135,8 @@ class Checker implements Sources {
     if (!this.readInOrder(earlier, later)) return false;
     const { reads, writes } = this.startedAt(later);
     const all = this.startedAt(earlier).reads;
-    const [from, to] = [all[run * 2] ?? 0, all[run * 2 + 1] ?? 0];
+    const from = all[run * 2] ?? 0;
+    const to = all[run * 2 + 1] ?? 0;
     return contains(reads, from, to) || contains(writes, from, to);
   }
 
@@ -206,7 +207,8 @@ class Checker implements Sources {
 
   /** Whether the second of two instructions reads or writes after the first has read, without a wait. */
   private readInOrder(first: number, second: number): boolean {
-    const [a, b] = [this.instructions[first] as Instruction, this.instructions[second] as Instruction];
+    const a = this.instructions[first] as Instruction;
+    const b = this.instructions[second] as Instruction;
     if (a.send !== undefined && b.send !== undefined) return a.send.unit === b.send.unit;
     const pipe = pipeOf(a, this.rules);
     return (pipe === 'dpas' || pipe === 'math') && pipe === pipeOf(b, this.rules);
@@ -232,7 +234,8 @@ class Checker implements Sources {
 
   /** Checks what the hardware orders within a pipe, but not between two. */
   private between(at: number, on: number, footprint: Footprint, other: Footprint): void {
-    const [runs, before] = [footprint.between, other.between];
+    const runs = footprint.between;
+    const before = other.between;
     if (runs === NOTHING_BETWEEN || before === NOTHING_BETWEEN) return;
     if (!footprint.isDropped) this.report(at, on, 'read', overlap(runs.reads, before.writes));
     this.report(at, on, 'overwrite', overlap(runs.writes, before.writes));

@@ -176,9 +176,11 @@ function union(set: Joins, other: Joins): Joins {
   if (other === undefined || set.length === 0) return other;
   if (other.length === 0) return set;
   const out: number[] = [];
-  let [i, j] = [0, 0];
+  let i = 0;
+  let j = 0;
   while (i < set.length || j < other.length) {
-    const [left, right] = [set[i] ?? AFTER_ALL, other[j] ?? AFTER_ALL];
+    const left = set[i] ?? AFTER_ALL;
+    const right = other[j] ?? AFTER_ALL;
     out.push(Math.min(left, right));
     if (left <= right) i++;
     if (right <= left) j++;

@@ -112,7 +112,8 @@ class LiveCounts {
     const { counted, units } = this;
     const { words } = this.set;
     for (let word = first; word < end; word++) {
-      const [had, has] = [counted[word] ?? 0, words[word] ?? 0];
+      const had = counted[word] ?? 0;
+      const has = words[word] ?? 0;
       if (had === has) continue;
       counted[word] = has;
       const file = this.fileOf[word] ?? 0;
@@ -151,7 +152,8 @@ class Touched {
   }
 
   private bitsOf(from: number, to: number): number {
-    const [first, last] = [Math.floor(from / this.each), Math.floor((to - 1) / this.each)];
+    const first = Math.floor(from / this.each);
+    const last = Math.floor((to - 1) / this.each);
     return (-1 << first) & (-1 >>> (31 - last));
   }
 

@@ -46,7 +46,9 @@ function packed(accesses: Accesses): Accesses {
   if (accesses.length <= 6) return accesses;
   const out: Accesses = [];
   for (let i = 0; i < accesses.length; ) {
-    const [from, to, guard] = [accesses[i] ?? 0, accesses[i + 1] ?? 0, accesses[i + 2] ?? 0];
+    const from = accesses[i] ?? 0;
+    const to = accesses[i + 1] ?? 0;
+    const guard = accesses[i + 2] ?? 0;
     const step = (accesses[i + 3] ?? from) - from;
     let more = 0;
     const isNext = (at: number): boolean =>
@@ -60,11 +62,14 @@ function packed(accesses: Accesses): Accesses {
 }
 
 function unpacked(lists: NumberLists, index: number): Accesses {
-  const [start, end] = [lists.startOf(index), lists.endOf(index)];
+  const start = lists.startOf(index);
+  const end = lists.endOf(index);
   // Most operands are one run. A list that grows would take twice the memory.
   if (end - start === 3) return [lists.number(start), lists.number(start + 1), lists.number(start + 2)];
   const out: Accesses = [];
-  let [from, to, guard] = [0, 0, ALWAYS];
+  let from = 0;
+  let to = 0;
+  let guard = ALWAYS;
   for (let i = start; i < end; ) {
     const first = lists.number(i);
     if (first < 0) {

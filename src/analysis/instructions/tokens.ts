@@ -96,7 +96,8 @@ export class Tokens {
 
   /** Applies the token waits of an instruction, before it starts. */
   wait(state: UnderWay, at: number): UnderWay {
-    const [use, all] = [this.uses[at], this.all[at]];
+    const use = this.uses[at];
+    const all = this.all[at];
     const left = use === SRC || use === DST ? this.waited(state, 1 << (this.tokens[at] ?? 0), use === DST) : state;
     return all === ALL.none ? left : this.waited(left, this.maskOf(at), all === ALL.allwr);
   }
@@ -126,7 +127,8 @@ export class Tokens {
   }
 
   private isCovered(one: number, later: number): boolean {
-    const [at, run] = [startedBy(one), runOf(one)];
+    const at = startedBy(one);
+    const run = runOf(one);
     return run < LAST_RUN && at !== later && this.sources.covers(later, at, run);
   }
 
@@ -140,9 +142,11 @@ export class Tokens {
     if (state.length === 0) return other;
     const out: number[] = [];
     let fresh = this.most - state.length;
-    let [i, j] = [0, 0];
+    let i = 0;
+    let j = 0;
     while (i < state.length || j < other.length) {
-      const [left, right] = [state[i] ?? AFTER_ALL, other[j] ?? AFTER_ALL];
+      const left = state[i] ?? AFTER_ALL;
+      const right = other[j] ?? AFTER_ALL;
       if (left <= right) out.push(left);
       else if (fresh-- > 0) out.push(right);
       else this.exceeded.add('waits/started');

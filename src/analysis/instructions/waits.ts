@@ -127,7 +127,10 @@ class PackedWaits implements OfEach<readonly Wait[]> {
     if (i === end) return NONE;
     const waits: Wait[] = [];
     while (i < end) {
-      const [kind, token, pipe, count] = [lists.number(i), lists.number(i + 1), lists.number(i + 2), lists.number(i + 3)];
+      const kind = lists.number(i);
+      const token = lists.number(i + 1);
+      const pipe = lists.number(i + 2);
+      const count = lists.number(i + 3);
       i += FIXED;
       const on: number[] = [];
       for (const last = i + count; i < last; i++) on.push(lists.number(i));

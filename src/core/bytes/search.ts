@@ -1,6 +1,7 @@
 /** The first index below `count` for which a condition holds that holds for all later ones too; `count` if there is none. */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
-  let [low, high] = [0, count];
+  let low = 0;
+  let high = count;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (holds(middle)) high = middle;

@@ -24,9 +24,13 @@ class Word {
   }
 
   multiply(other: Word): this {
-    const [a0, a1, b0, b1] = [this.low & 0xffff, this.low >>> 16, other.low & 0xffff, other.low >>> 16];
+    const a0 = this.low & 0xffff;
+    const a1 = this.low >>> 16;
+    const b0 = other.low & 0xffff;
+    const b1 = other.low >>> 16;
     const low = a0 * b0;
-    const [left, right] = [a0 * b1, a1 * b0];
+    const left = a0 * b1;
+    const right = a1 * b0;
     const middle = Math.floor(low / 65_536) + (left % 65_536) + (right % 65_536);
     const carry = a1 * b1 + Math.floor(left / 65_536) + Math.floor(right / 65_536) + Math.floor(middle / 65_536);
     this.high = (carry + Math.imul(this.high, other.low) + Math.imul(this.low, other.high)) | 0;

@@ -31,7 +31,8 @@ function oneFrame(bytes: Bytes, start: number, out: Reporter): number | undefine
   for (let last = false; !last; ) {
     if (!bytes.has(at, ROW_OF_BLOCK) || !out.charge(COST.entry, bytes.span(at, at), '')) return undefined;
     const head = bytes.u16(at) | (bytes.u8(at + 2) << 16);
-    const [type, size] = [(head >> 1) & 3, head >> 3];
+    const type = (head >> 1) & 3;
+    const size = head >> 3;
     last = (head & 1) === 1;
     if (type === 3 || size > MAX_BLOCK) return undefined;
     at += ROW_OF_BLOCK + (type === 1 ? 1 : size);

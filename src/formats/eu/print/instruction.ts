@@ -168,7 +168,7 @@ export class InstructionPrinter {
   /** Prints destination and payloads since Xe2, with their lengths: no columns after the first. A gathered payload is the only one. */
   private payloads({ dst, sources }: Instruction, length0: string, length1: string): void {
     const { line } = this;
-    const [src0, src1] = sources;
+    const { 0: src0, 1: src1 } = sources;
     if (dst === undefined || src0 === undefined || src1 === undefined) return;
     line.text += '  ';
     line.column(bareRegister(dst), WIDTHS.sendDst, 2);
@@ -180,7 +180,7 @@ export class InstructionPrinter {
   private loadStore(instruction: Instruction): boolean {
     const { line } = this;
     const { dst, sources, send, execSize, channelOffset } = instruction;
-    const [src0, src1] = sources;
+    const { 0: src0, 1: src1 } = sources;
     const message = messageOf(instruction, this.platform);
     if (!printsLoadStore(this.platform, message)) return false;
     if (dst === undefined || src0 === undefined || src1 === undefined || send === undefined) return false;

@@ -98,8 +98,9 @@ export class InstructionReader {
   /** Decodes the words of the cursor. @param problem of expanding them */
   private decode(offset: number, size: 8 | 16, low: number, high: number, problem: string | undefined): Instruction {
     const c = this.cursor;
-    const [w0, w1, w2, w3] = [c.words[0], c.words[1], c.words[2], c.words[3]] as [number, number, number, number];
-    const instruction = newInstruction(offset, size, w0, w1, w2, w3, low, high);
+    const { words } = c;
+    const w0 = words[0] ?? 0;
+    const instruction = newInstruction(offset, size, w0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0, low, high);
     const opcode = (size === 8 ? low : w0) & 127;
     const shape = this.shapes.shape(opcode);
     instruction.operation = shape?.operation;
@@ -235,7 +236,7 @@ function readBasic(c: Cursor, align16: boolean): void {
 
 /** Whether the last source is an immediate. On Xe3P, `math` uses the second source's field even if it has one source. */
 function hasImmediate(c: Cursor, count: number): boolean {
-  const [first, second] = c.places.src;
+  const { 0: first, 1: second } = c.places.src;
   if (count === 2) return isImmediate(c.get(second.file), c.platform);
   if (isImmediate(c.get(first.file), c.platform)) return true;
   return c.shape.isMath && c.platform >= XE3P && isImmediate(c.get(second.file), c.platform);
