@@ -11,7 +11,7 @@ export function* chunks(bytes: Bytes): Generator<Uint8Array> {
 
 /** Whether all bytes of a window pass a test. */
 export function everyByte(bytes: Bytes, test: (byte: number) => boolean): boolean {
-  for (const part of chunks(bytes)) if (!part.every((byte) => test(byte))) return false;
+  for (const part of chunks(bytes)) for (let i = 0; i < part.length; i++) if (!test(part[i] ?? 0)) return false;
   return true;
 }
 
@@ -19,8 +19,8 @@ export function everyByte(bytes: Bytes, test: (byte: number) => boolean): boolea
 export function leadingZeros(bytes: Bytes): number {
   let at = 0;
   for (const part of chunks(bytes)) {
-    const index = part.findIndex((byte) => byte !== 0);
-    if (index >= 0) return at + index;
+    // A method of the array would call a function for each byte: files may have holes of gigabytes.
+    for (let i = 0; i < part.length; i++) if (part[i] !== 0) return at + i;
     at += part.length;
   }
   return at;

@@ -1,4 +1,4 @@
-import { type Bytes, everyByte, hex, type Input, reading } from '../bytes/index.ts';
+import { type Bytes, hex, type Input, leadingZeros, reading } from '../bytes/index.ts';
 import type { Reporter, Span } from '../diag/index.ts';
 import { type FieldRow, fieldRange, fieldsInOrder, type StructRows, structSize } from './struct.ts';
 
@@ -75,7 +75,7 @@ function numberAt(bytes: Bytes, at: number, size: number): bigint {
 
 /** Bytes that no structure claims: padding when they are all zero. */
 export function filler(bytes: Bytes, start: number, end: number, path: string): Annotation {
-  const padding = everyByte(bytes.sub(start, end), (byte) => byte === 0);
+  const padding = leadingZeros(bytes.sub(start, end)) === end - start;
   return {
     span: bytes.span(start, end),
     path,

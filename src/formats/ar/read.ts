@@ -1,10 +1,9 @@
-import { type Bytes, CHAR, displayText, everyByte, type Input, reading } from '../../core/bytes/index.ts';
+import { type Bytes, CHAR, displayText, type Input, leadingZeros, reading } from '../../core/bytes/index.ts';
 import { diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { afterMember } from './extent.ts';
 import type { Ar, ArMember } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_ROLES, AR_SIZE, AR_THIN_MAGIC, AR_TRAILER, type ArField } from './table.ts';
 
-const isZero = (byte: number): boolean => byte === 0;
 const LONG_NAME = /^\/([0-9]+) *$/;
 const INDEX = /^\/(\/|SYM64\/)?\s*$/;
 const BSD_NAME = /^#1\/([0-9]+) *$/;
@@ -46,7 +45,12 @@ export function decodeAr(bytes: Bytes, out: Reporter): Ar {
       break;
     }
     // Zeros fill up the section or page that the archive is in.
-    if (bytes.u8(at) === 0 && out.charge(bytes.length - at, bytes.span(at), path) && everyByte(bytes.sub(at, bytes.length), isZero)) break;
+    if (
+      bytes.u8(at) === 0 &&
+      out.charge(bytes.length - at, bytes.span(at), path) &&
+      leadingZeros(bytes.sub(at, bytes.length)) === bytes.length - at
+    )
+      break;
     const header = readHeader(bytes, at, path, out);
     if (!header) break;
     const stored = !thin || INDEX.test(header.ar_name);
