@@ -133,43 +133,44 @@ const WIDEST = 120;
 
 /** A table without borders: columns two spaces apart, headings at the bottom of their lines. */
 export function table(columns: readonly Column[], colors: Colors): string {
-  return tableLines(columns, colors).join('\n');
+  return [...tableLines(columns, colors)].join('\n');
 }
 
 /** A {@link table}, indented by two columns and with a line end after each line. */
 export function indentedTable(columns: readonly Column[], colors: Colors): string {
-  return tableLines(columns, colors)
-    .map((line) => (line === '' ? '\n' : `  ${line}\n`))
-    .join('');
+  return [...indentedLines(columns, colors)].join('');
 }
 
-function tableLines(columns: readonly Column[], colors: Colors): string[] {
+/** The lines of an {@link indentedTable}, one at a time: there may be very many. */
+export function* indentedLines(columns: readonly Column[], colors: Colors): Generator<string> {
+  for (const line of tableLines(columns, colors)) yield line === '' ? '\n' : `  ${line}\n`;
+}
+
+function* tableLines(columns: readonly Column[], colors: Colors): Generator<string> {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
   const widths = columns.map(({ title, cells }) => Math.max(widthOf(title), widthOf(cells)));
-  const lines: string[] = [];
-  const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): void => {
+  const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): string => {
     let text = '';
     columns.forEach((column, i) => {
       // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
       const width = i === columns.length - 1 && column.align !== 'right' ? 0 : (widths[i] ?? 0);
       text += (i === 0 ? '' : GAP) + paint(column, pad(cell(column), width, column.align));
     });
-    lines.push(text.trimEnd());
+    return text.trimEnd();
   };
   for (let i = 0; i < height; i++) {
-    line(
+    yield line(
       ({ title }) => title[i - (height - title.length)] ?? '',
       (_, padded) => (padded.trim() === '' ? padded : colors.bold(padded)),
     );
   }
   for (let row = 0; row < rows; row++) {
-    line(
+    yield line(
       ({ cells }) => cells[row] ?? '',
       ({ paint }, padded) => paint?.(padded, row) ?? padded,
     );
   }
-  return lines;
 }
 
 /** A cell with the blanks that its column needs; none where it is wider. */

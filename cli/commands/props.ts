@@ -16,7 +16,7 @@ import { type Opened, open, readDocument } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { Listed, printJson } from '../json.ts';
 import { inputName } from '../refusal.ts';
-import { indentedTable, tableWidth, visible, visibleLines, wrap } from '../text.ts';
+import { indentedLines, tableFits, visible, visibleLines, wrap } from '../text.ts';
 import { isText, textFindings } from '../text-findings.ts';
 import { warnOfUnread } from '../unread.ts';
 import type { Context, OptionsOf } from './rows.ts';
@@ -33,7 +33,10 @@ export async function run({ arguments: [file = ''], options, io }: Context<'prop
     printJson(io, { ...document, items: document.items.map((one) => ({ ...one, sets: new Listed(mapped(one.sets, setOf)) })) });
   } else {
     const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
-    document.items.forEach((one, i) => void io.print(`${i === 0 ? '' : '\n'}${itemText(one, visible(path), render, io)}`));
+    for (const [i, one] of document.items.entries()) {
+      if (i > 0) io.print('\n');
+      printItem(one, visible(path), render, io);
+    }
   }
   if (document.items.length === 0 && budget.diagnostics.length === 0) io.warn(`${path}${item.address} has no property sets`);
   if (!options.json) warnOfUnread(document, path, io);
@@ -63,31 +66,34 @@ function fromJson(file: string, io: Io): Uint8Array {
 }
 
 /** @param render prints findings of a file that is a text */
-function itemText(
+function printItem(
   { address, sets, specialization_constants, diagnostics }: PropsItemStream,
   path: string,
   render: ((diagnostic: DiagnosticJson) => string) | undefined,
   io: Io,
-): string {
+): void {
   const { colors } = io;
-  const constants = specialization_constants.map(({ name, scalars }): readonly [string, string] => [
-    visible(name),
-    scalars
-      .filter(({ padding }) => !padding)
-      .map(({ id, default_hex }) => `id ${id}: ${default_hex?.replace(/(..)(?=.)/g, '$1 ') ?? 'none'}`)
-      .join(', '),
-  ]);
-  const parts = [
-    ...Array.from(
-      sets,
-      ({ name, lines }) =>
-        `${colors.bold(wrap(name === undefined ? 'in no set' : `[${visible(name)}]`, io.width))}\n${rows(Array.from(lines, cells), io)}`,
-    ),
-    ...(constants.length > 0 ? [`${colors.bold('defaults of the specialization constants')}\n${rows(constants, io)}`] : []),
-  ];
-  const findings = render ? diagnostics.map((one) => `${visibleLines(render(one))}\n`).join('') : diagnosticLines(diagnostics, io, '');
-  const body = parts.length === 0 ? 'no property sets\n' : parts.join('');
-  return `${wrap(`${path}${visible(address)}`, io.width)}\n${body}${findings}`;
+  io.print(`${wrap(`${path}${visible(address)}`, io.width)}\n`);
+  let isEmpty = true;
+  for (const { name, lines } of sets) {
+    isEmpty = false;
+    io.print(`${colors.bold(wrap(name === undefined ? 'in no set' : `[${visible(name)}]`, io.width))}\n`);
+    printRows(mapped(lines, cells), io);
+  }
+  if (specialization_constants.length > 0) {
+    io.print(`${colors.bold('defaults of the specialization constants')}\n`);
+    printRows(
+      specialization_constants.map(({ name, scalars }): readonly [string, string] => [
+        visible(name),
+        scalars
+          .filter(({ padding }) => !padding)
+          .map(({ id, default_hex }) => `id ${id}: ${default_hex?.replace(/(..)(?=.)/g, '$1 ') ?? 'none'}`)
+          .join(', '),
+      ]),
+      io,
+    );
+  } else if (isEmpty) io.print('no property sets\n');
+  io.print(render ? diagnostics.map((one) => `${visibleLines(render(one))}\n`).join('') : diagnosticLines(diagnostics, io, ''));
 }
 
 function cells(line: PropertyJson | PropsTextJson): readonly [string, string] {
@@ -96,14 +102,17 @@ function cells(line: PropertyJson | PropsTextJson): readonly [string, string] {
 }
 
 /** Side by side or, if they do not fit, values below their keys. */
-function rows(entries: readonly (readonly [string, string])[], io: Io): string {
-  if (entries.length === 0) return '';
-  const columns = [
-    { title: [], cells: entries.map(([key]) => key) },
-    { title: [], cells: entries.map(([, value]) => value) },
-  ];
-  if (tableWidth(columns) + 2 <= io.width) return indentedTable(columns, io.colors);
-  return entries
-    .map(([key, value]) => `${wrap(key, io.width, '  ')}\n${value === '' ? '' : `${wrap(value, io.width, '      ')}\n`}`)
-    .join('');
+function printRows(entries: Iterable<readonly [string, string]>, io: Io): void {
+  const [keys, values]: [string[], string[]] = [[], []];
+  for (const [key, value] of entries) {
+    keys.push(key);
+    values.push(value);
+  }
+  const columns = [keys, values].map((cells) => ({ title: [], cells }));
+  if (tableFits(columns, io.width - 2)) for (const line of indentedLines(columns, io.colors)) io.print(line);
+  else
+    for (const [i, key] of keys.entries()) {
+      const value = values[i] ?? '';
+      io.print(`${wrap(key, io.width, '  ')}\n${value === '' ? '' : `${wrap(value, io.width, '      ')}\n`}`);
+    }
 }

@@ -50,6 +50,13 @@ export class BlockSets {
     for (let i = 0; i < words.length; i++) words[i] = (words[i] ?? 0) & (this.bits[first + i] ?? 0);
   }
 
+  /** What is in the set of a block and in that of `kept`, and what is in that of `added`: one pass over what is visited most. */
+  through(words: Uint32Array, block: number, kept: BlockSets, added: BlockSets, at: number): void {
+    const [first, other] = [block * this.words, at * this.words];
+    for (let i = 0; i < words.length; i++)
+      words[i] = ((this.bits[first + i] ?? 0) & (kept.bits[other + i] ?? 0)) | (added.bits[other + i] ?? 0);
+  }
+
   /** Adds others to the set of a block; returns whether any was new. */
   grow(block: number, words: Uint32Array): boolean {
     const first = block * this.words;

@@ -221,12 +221,9 @@ function findAfter(
       for (const block of blocks) after.set(block.index, anywhere);
       return false;
     }
-    after.copyTo(before, index);
     const at = numbers[index] ?? 0;
-    if (at >= 0) {
-      passed.keepIn(before, at);
-      uses.addTo(before, at);
-    }
+    if (at >= 0) after.through(before, index, passed, uses, at);
+    else after.copyTo(before, index);
     for (const { from } of predecessors) if (after.grow(from, before)) open.add(from);
   }
   return true;

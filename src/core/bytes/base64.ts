@@ -4,9 +4,12 @@
  *
  * Source of the second: intel/llvm llvm/lib/Support/Base64.cpp, sycl/source/detail/base64.hpp.
  */
+import { byteText } from './text.ts';
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
+const PADDING = '='.charCodeAt(0);
 
 /** Index of the first character outside the alphabet, or -1. */
 export function foreignCharacter(text: string): number {
@@ -16,16 +19,7 @@ export function foreignCharacter(text: string): number {
 
 /** Encodes bytes as property text does: four characters for three bytes; one remaining byte becomes two characters, two become three. */
 export function encodeBase64(data: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < data.length; at += 3) {
-    const left = Math.min(3, data.length - at);
-    let bits = (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8) | ((data[at + 2] ?? 0) << 16);
-    for (let i = 0; i <= left; i++) {
-      text += ALPHABET.charAt(bits & 63);
-      bits >>>= 6;
-    }
-  }
-  return text;
+  return byteText(pack(data, [0, 8, 16], [0, 6, 12, 18]).subarray(0, charactersFor(data)));
 }
 
 /**
@@ -42,14 +36,23 @@ export function decodeOrdinaryBase64(text: string): Uint8Array {
 
 /** The ordinary Base64 of bytes, with its padding. */
 export function encodeOrdinaryBase64(data: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < data.length; at += 3) {
-    const left = Math.min(3, data.length - at);
-    const bits = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
-    const characters = [18, 12, 6, 0].map((shift, i) => (i <= left ? ALPHABET.charAt((bits >>> shift) & 63) : '='));
-    parts.push(characters.join(''));
+  return byteText(pack(data, [16, 8, 0], [18, 12, 6, 0]));
+}
+
+/** Characters of the alphabet that bytes need. */
+const charactersFor = (data: Uint8Array): number => Math.ceil((data.length * 8) / 6);
+
+/** Encodes groups of three bytes, whose bits go to the bits from `shifts` on, as characters for the six bits at `places`, with padding. */
+function pack(data: Uint8Array, shifts: readonly number[], places: readonly number[]): Uint8Array {
+  const codes = new Uint8Array(4 * Math.ceil(data.length / 3)).fill(PADDING);
+  const count = charactersFor(data);
+  let at = 0;
+  for (let from = 0; from < data.length; from += 3) {
+    let bits = 0;
+    for (let i = 0; i < 3; i++) bits |= (data[from + i] ?? 0) << (shifts[i] ?? 0);
+    for (let i = 0; i < 4 && at < count; i++) codes[at++] = ALPHABET.charCodeAt((bits >>> (places[i] ?? 0)) & 63);
   }
-  return parts.join('');
+  return codes;
 }
 
 /** Decodes groups of four characters, whose six bits go to the bits from `places` on, as bytes at `shifts`. */

@@ -30,13 +30,14 @@ export function annotateProps(props: Props, bytes: Bytes, out: Reporter): Annota
     if (line.kind !== 'property') annotations.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
     else {
       const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
+      const place = `${path}/${clip(line.key)}`;
       if (props.form === 'json') {
-        annotations.push({ span, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+        annotations.push({ span, path: place, text, role: 'field' });
         continue;
       }
       const cut = span.start + textSize(line.key) + 1;
-      annotations.push({ span: { ...span, end: cut }, path: `${path}/${clip(line.key)}`, text: 'key', role: 'text' });
-      annotations.push({ span: { ...span, start: cut }, path: `${path}/${clip(line.key)}`, text, role: 'field' });
+      annotations.push({ span: { ...span, end: cut }, path: place, text: 'key', role: 'text' });
+      annotations.push({ span: { ...span, start: cut }, path: place, text, role: 'field' });
     }
   }
   return props.form === 'json' ? withPunctuation(annotations, bytes.span()) : annotations;

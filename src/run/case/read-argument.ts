@@ -28,14 +28,13 @@ const KINDS: Readonly<Record<string, { readonly keys: readonly string[]; readonl
   null: { keys: [], read: () => ({ kind: 'null' }) },
   address: { keys: ['arg', 'offset'], read: (node, count) => ({ kind: 'address', ...readPlace(node, count) }) },
 };
+const KIND_NAMES = Object.keys(KINDS);
+/** Keys of arguments of any kind. */
+const ALL_KEYS = ['kind', ...new Set(Object.values(KINDS).flatMap(({ keys }) => keys))];
 
 /** @param count number of arguments, of which one may refer to another */
 export function readArgument(node: Node, count: number): CaseArgument {
-  const all = Object.values(KINDS).flatMap(({ keys }) => keys);
-  const kind = node
-    .object(['kind', ...new Set(all)])
-    .member('kind')
-    .word(Object.keys(KINDS));
+  const kind = node.object(ALL_KEYS).member('kind').word(KIND_NAMES);
   const row = KINDS[kind] as (typeof KINDS)[string];
   node.object(['kind', ...row.keys]);
   return row.read(node, count);
@@ -125,17 +124,20 @@ const FILLS: Readonly<Record<string, { readonly keys: readonly string[]; readonl
   random: { keys: ['lo', 'hi', 'step'], read: readRandom },
 };
 
+const FILL_NAMES = Object.keys(FILLS);
+/** Keys of fills of any kind. */
+const FILL_KEYS = [...FILL_NAMES, ...Object.values(FILLS).flatMap(({ keys }) => keys)];
+
 /** The member `fill`; zeros without it. */
 export function readFill(node: Node, type: ElementType): Fill {
   return node.optional('fill', (fill) => (fill.value === null ? undefined : fillOf(fill, type))) ?? { kind: 'zero' };
 }
 
 function fillOf(fill: Node, type: ElementType): Fill {
-  const names = Object.keys(FILLS);
-  fill.object([...names, ...Object.values(FILLS).flatMap(({ keys }) => keys)]);
-  const [name, other] = names.filter((one) => fill.has(one));
+  fill.object(FILL_KEYS);
+  const [name, other] = FILL_NAMES.filter((one) => fill.has(one));
   const row = FILLS[name ?? ''];
-  if (name === undefined || row === undefined) return fill.fail(`it has to have one of the keys ${names.join(', ')}`);
+  if (name === undefined || row === undefined) return fill.fail(`it has to have one of the keys ${FILL_NAMES.join(', ')}`);
   if (other !== undefined) fill.fail(`it has both ${name} and ${other}`);
   return row.read(fill.object([name, ...row.keys]), type);
 }
