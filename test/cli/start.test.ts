@@ -24,7 +24,7 @@ test.each([
   ['check', 566_000, 10, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'names.js', 'markdown.js', 'extract.js']],
   [
     'validate',
-    948_000,
+    949_000,
     25,
     ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'attributes.js', 'edit.js', 'write.js', 'markdown.js'],
   ],

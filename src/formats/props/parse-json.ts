@@ -207,8 +207,8 @@ function skipValue(tokens: Tokens): Token {
 /** The content of a string token, as display text. */
 function stringOf(token: Token): string {
   const text = displayText(token.text);
-  // The parser takes a microsecond for each call, and most strings have no escapes.
-  if (!text.includes('\\')) return text.slice(1, -1);
+  // The parser takes a microsecond for each call, and most strings have neither escapes nor what needs one.
+  if (!/[\\\p{Cc}]/u.test(text)) return text.slice(1, -1);
   try {
     return JSON.parse(text) as string;
   } catch {
