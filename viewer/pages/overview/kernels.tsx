@@ -68,10 +68,7 @@ export function Kernels({ id, at, isImage }: { id: number; at: string; isImage: 
 function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isImage: boolean): readonly TableColumn<KernelRow>[] {
   // With room for the mark before it.
   const names = rows.map(({ label, name: own }) => `! ${label ?? own}`);
-  const ends = shortPaths(
-    rows.map(({ at }) => at),
-    '!',
-  );
+  const ends = endsOf(rows);
   const name: TableColumn<KernelRow> = {
     key: 'name',
     title: 'kernel',
@@ -125,6 +122,15 @@ function columnsOf(table: Result<'kernelTable'>, rows: readonly KernelRow[], isI
     };
   });
   return [name, ...(isImage ? [] : [target, image]), ...(rows.some(({ cells }) => cells.length > 0) ? numbers : [])];
+}
+
+/** The addresses of images, of which those in one another have only the end that distinguishes them. */
+function endsOf(rows: readonly KernelRow[]): ReadonlyMap<string, string> {
+  const short = shortPaths(
+    rows.map(({ at }) => at),
+    '!',
+  );
+  return new Map([...short].map(([at, end]) => [at, at.length <= end.length + 1 ? at : end]));
 }
 
 /** The width of a column of texts: of its longest, up to so many characters. */
