@@ -137,34 +137,8 @@ function moved(from: Route, to: Partial<Route>): Route {
   };
 }
 
-/** A small move that is not yet in the place, and what puts it there. */
-let small: Partial<Route> | undefined;
-let smallTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** After the last small move, in milliseconds. */
-const PAUSE = 100;
-
-/** Goes to an instruction of what is shown when moves as quick as held keys end: all of the page depends on the place, and is drawn again. */
-export function goWhenStill(to: Pick<Route, 'instruction'>): void {
-  clearTimeout(smallTimer);
-  small = to;
-  smallTimer = setTimeout(putSmall, PAUSE);
-}
-
-function putSmall(): void {
-  const to = small;
-  dropSmall();
-  if (to) go(to, { replace: true });
-}
-
-function dropSmall(): void {
-  clearTimeout(smallTimer);
-  small = undefined;
-}
-
 /** Goes to a place; `replace` leaves no step in the history, for moves as small as a selection. */
 export function go(to: Partial<Route>, { replace = false } = {}): void {
-  putSmall();
   const next = moved(route.value, to);
   // What was said was about the place that is left.
   if (!replace) notice.value = '';
@@ -177,9 +151,7 @@ export function link(to: Partial<Route>): string {
   return printRoute(moved(route.value, to));
 }
 
-addEventListener('pagehide', putSmall);
 addEventListener('popstate', () => {
-  dropSmall();
   route.value = parseRoute(location.hash);
 });
 addEventListener('hashchange', () => {

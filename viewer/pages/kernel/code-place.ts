@@ -1,11 +1,15 @@
 /** The selected line of the code, which is also in the address of the page: a step to another instruction can be undone with Back. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { go as goTo, goWhenStill, route } from '../../state.ts';
+import { useStill } from '../../parts/still.ts';
+import { go as goTo, route } from '../../state.ts';
 import type { CodeView } from '../../worker/code-view.ts';
 import { lineAt } from './instruction-links.ts';
 
 interface CodePlace {
+  /** Where the cursor is. */
   readonly line: number | undefined;
+  /** The same when it does not move: what is shown of a line, and the address of the page, follow then. */
+  readonly still: number | undefined;
   /** A new object moves the cursor. */
   readonly goto: { readonly line: number } | undefined;
   /** The cursor was moved to a line. */
@@ -27,28 +31,38 @@ export function textAt({ text }: CodeView, line: number): string {
 export function useCodePlace(code: CodeView): CodePlace {
   const [line, setLine] = useState<number>();
   const [goto, setGoto] = useState<{ readonly line: number }>();
+  const still = useStill(line);
   const steps = useRef(0);
   const { instruction } = route.value;
-  const own = line === undefined ? -1 : (code.offsets[line] ?? -1);
+  // What the cursor has put into the address does not lead it back when it has moved on.
+  const own = useRef<{ readonly code: CodeView; readonly instruction: number | undefined }>(undefined);
+  const put = (at: number | undefined, { replace }: { replace: boolean }) => {
+    const offset = code.offsets[at ?? -1] ?? -1;
+    own.current = { code, instruction: offset < 0 ? undefined : offset };
+    if (!replace || own.current.instruction !== instruction) goTo({ instruction: own.current.instruction }, { replace });
+  };
   useEffect(() => {
-    const to = instruction === undefined || instruction === own ? undefined : lineAt(code, instruction);
+    if (own.current?.code === code && own.current.instruction === instruction) return;
+    const to = instruction === undefined ? undefined : lineAt(code, instruction);
     if (to === undefined) return;
     setGoto({ line: to });
     setLine(to);
   }, [code, instruction]);
-  const put = (to: number, goTo: typeof goWhenStill) => {
-    const offset = code.offsets[to] ?? -1;
-    setLine(to);
-    goTo({ instruction: offset < 0 ? undefined : offset });
-  };
+  useEffect(() => {
+    if (still !== undefined) put(still, { replace: true });
+  }, [still]);
   return {
     line,
+    still,
     goto,
-    choose: (to) => put(to, goWhenStill),
+    choose: setLine,
     go: (to) => {
       steps.current++;
+      // Back leads to where the cursor was, not to where it was when it was still.
+      if (line !== still) put(line, { replace: true });
       setGoto({ line: to });
-      put(to, goTo);
+      setLine(to);
+      put(to, { replace: false });
     },
     back: () => {
       if (steps.current === 0) return false;

@@ -44,19 +44,19 @@ export function Instructions({ view, place }: { view: KernelView; place: KernelP
 }
 
 function Listing({ code, view, place }: { code: CodeView; view: KernelView; place: KernelParams }) {
-  const { line, goto, choose, go, back } = useCodePlace(code);
+  const { line, still, goto, choose, go, back } = useCodePlace(code);
   const [source, setSource] = useState<number>();
   const [reveal, setReveal] = useState<number>();
   const totals = useMemo(() => totalsOf(code), [code]);
   const hue = useMemo(() => huesOf(code), [code]);
   const isRead = code.sources.some(({ file }) => sourceText(file) !== undefined);
-  const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
+  const offset = code.offsets[still ?? -1] ?? -1;
   const asked = useAnswer('codeLinks', { ...place, offset });
   const links = asked.state === 'here' ? asked.value : null;
   const runs = profileOf(place);
   const gutters = useMemo(() => columnsOf(code, runs && { current: runs }), [code, runs]);
   const note = useMemo(() => noteOf(code, view.payload.entries), [code, view]);
-  const lines = useMemo(() => linkedLines(code, line, links), [code, line, links]);
+  const lines = useMemo(() => linkedLines(code, still, links), [code, still, links]);
   const [register, setRegister] = useState<RegisterName>();
   const used = useAnswer('registerUses', { ...place, register: '', index: 0, ...register });
   const uses = register && used.state === 'here' ? used.value : NO_USES;
@@ -69,10 +69,10 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   const strip = useMemo(() => stripOf(code, steps, uses), [code, steps, uses]);
   useEffect(() => setReveal(undefined), [code]);
   useEffect(() => {
-    const innermost = line === undefined ? undefined : code.chains[code.chain[line] ?? -1]?.[0];
+    const innermost = code.chains[code.chain[still ?? -1] ?? -1]?.[0];
     if (innermost !== undefined) setSource(innermost);
-  }, [code, line]);
-  usePlaces(useMemo(() => placesIn(code, view.payload.entries, go), [code, view, line]));
+  }, [code, still]);
+  usePlaces(useMemo(() => placesIn(code, view.payload.entries, go), [code, view, still]));
   usePress((key) => {
     if (key === 'Backspace') return back();
     if (key === 'Escape') setRegister(undefined);
@@ -82,7 +82,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
     if (kind) setFold({ ...(foldAround(kind, line ?? 0) ?? NO_FOLD) });
     if (key === 'r' || kind) return true;
     const step = STEP_KEYS.find((row) => row.key === key);
-    const to = step?.to(steps, lines, line ?? 0);
+    const to = step?.to(steps, line === still ? lines : linkedLines(code, line, null), line ?? 0);
     if (to !== undefined) go(to);
     return step !== undefined;
   });
@@ -129,7 +129,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
       <InstructionDetail
         code={code}
         place={place}
-        line={line}
+        line={still}
         marked={marked.size}
         entries={view.payload.entries}
         links={links}
