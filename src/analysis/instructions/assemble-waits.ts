@@ -4,7 +4,6 @@ import { Budget, diagnostic, type Outcome } from '../../core/diag/index.ts';
 import {
   type AssembleOptions,
   assemble,
-  type Code,
   codeLines,
   type Instruction,
   InstructionPrinter,
@@ -36,8 +35,7 @@ export function assembleWithWaits(input: string | Input, platform: Platform, opt
   const { budget = new Budget(input.length) } = options;
   const first = assemble(input, platform, { budget });
   if (first.diagnostics.some(({ severity }) => severity === 'error')) return first;
-  const { value: code } = readCode(first.value, platform, { budget });
-  const text = textWithWaits(code, first.value, autoWaits(code));
+  const text = textWithWaits(first.value, platform, budget);
   const { value, diagnostics } = assemble(text, platform, { ...options, budget });
   const [fault] = diagnostics;
   if (fault === undefined) return { value, diagnostics: first.diagnostics };
@@ -47,7 +45,9 @@ export function assembleWithWaits(input: string | Input, platform: Platform, opt
 }
 
 /** The text of code with its waits replaced. */
-function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, waits: readonly InstructionWaits[]): string {
+function textWithWaits(bytes: Uint8Array, platform: Platform, budget: Budget): string {
+  const code = readCode(bytes, platform, { budget }).value;
+  const waits = autoWaits(code);
   const number = platformNumber(platform);
   const printer = new InstructionPrinter(number);
   const lines: string[] = [];
@@ -57,9 +57,8 @@ function textWithWaits({ instructions, platform }: Code, bytes: Uint8Array, wait
       lines.push(line.text);
       continue;
     }
-    const instruction = instructions[index] as Instruction;
-    const { wait, before, after, flush } = waits[index] as InstructionWaits;
-    index++;
+    const instruction = code.instructions[index++] as Instruction;
+    const { wait, before, after, flush } = waits.next().value as InstructionWaits;
     for (const text of before) lines.push(sync('nop', text));
     if (flush === 'before') lines.push(...FLUSH);
     lines.push(instruction.problem === undefined ? printed(instruction, wait, printer, number) : line.text);

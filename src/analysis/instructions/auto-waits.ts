@@ -9,7 +9,7 @@
  */
 import { type Code, type Instruction, isBranch, optionBit, type Pipe, platformNumber, scoreboardOfText } from '../../formats/eu/index.ts';
 import type { Effects } from './access.ts';
-import { effectsOf } from './effects.ts';
+import { type CodeEffects, effectsOf } from './effects.ts';
 import { flowOf } from './flow.ts';
 import { type Footprint, Footprints, overlap } from './footprint.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
@@ -53,26 +53,29 @@ const TOKENS = 16;
 const DEPTHS = new Map(IN_ORDER.map(({ name, depth }) => [name, depth]));
 const LETTERS = new Map(IN_ORDER.map(({ name, letter }) => [name, letter as Pipe]));
 const NO_WAITS: InstructionWaits = { wait: '', before: [], after: [], flush: 'none' };
+const FLUSHED: InstructionWaits = { ...NO_WAITS, flush: 'after' };
 const IGNORED = ['illegal', 'sync', 'nop', 'wait'];
 
 const writesBytes = ({ dst, send }: Instruction): boolean =>
   send === undefined && dst?.kind === 'direct' && dst.register?.name === 'r' && dst.type?.bits === 8;
 
 /**
- * The waits that each instruction of code needs since Xe, whatever its own text says. Instructions after the end of the code have none. The
- * work is proportional to the number of instructions.
+ * The waits that each instruction of code needs since Xe, in order, whatever its own text says. Instructions after the end of the code have
+ * none. The work is proportional to the number of instructions.
  */
-export function autoWaits(code: Code): readonly InstructionWaits[] {
+export function* autoWaits(code: Code): Generator<InstructionWaits, void> {
   const setter = new WaitSetter(code, platformNumber(code.platform));
-  return code.instructions.map((_, at) => setter.at(at));
+  for (let at = 0; at < code.instructions.length; at++) yield setter.at(at);
 }
 
 class WaitSetter {
   private readonly code: Code;
   private readonly platform: number;
   private readonly rules: PipeRules;
-  private readonly footprints: readonly Footprint[];
-  private readonly unknown: readonly boolean[];
+  private readonly effects: CodeEffects['effects'];
+  private readonly footprints: Footprints;
+  /** Those of the instruction that is looked at, and of its macro. */
+  private readonly near: (Footprint | undefined)[];
   /** Whether a block ends at each instruction. */
   private readonly ends: Uint8Array;
   private readonly issued = new Map<PipeName, number>();
@@ -86,36 +89,43 @@ class WaitSetter {
     this.code = code;
     this.platform = platform;
     this.rules = pipeRules(platform, instructions);
-    const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
-    this.footprints = instructions.map((_, at) => footprints.at(at));
-    this.unknown = instructions.map((_, at) => effects.usesAddress(at));
+    this.effects = effects;
+    this.footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
+    this.near = new Array<Footprint | undefined>(instructions.length);
     this.ends = new Uint8Array(instructions.length);
     for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;
   }
 
   /** The waits of an instruction. It must be called for each instruction in order. */
   at(index: number): InstructionWaits {
+    if (index > 0) this.near[index - 1] = undefined;
     const instruction = this.code.instructions[index] as Instruction;
     const name = instruction.operation?.mnemonic;
     if (instruction.offset >= this.code.end || instruction.problem !== undefined || name === undefined) return NO_WAITS;
     const isBlockEnd = this.ends[index] === 1;
-    if (IGNORED.includes(name)) return { ...NO_WAITS, flush: isBlockEnd && this.flush() ? 'after' : 'none' };
+    if (IGNORED.includes(name)) return isBlockEnd && this.flush() ? FLUSHED : NO_WAITS;
     // A macro waits at its first instruction.
     const members = this.joins(index - 1) ? [] : this.macroFrom(index);
-    const isUnknown = members.some((at) => this.unknown[at] === true || (this.footprints[at] as Footprint).isSpecial);
+    const isUnknown = members.some((at) => this.effects.usesAddress(at) || this.footprintAt(at).isSpecial);
     const flushes = isUnknown && this.flush();
     const distance = isUnknown ? this.waitForAll() : this.distanceToAll(members);
-    const waits = members.flatMap((at) => this.tokensFor(this.code.instructions[at] as Instruction, this.footprints[at] as Footprint));
+    const waits = members.flatMap((at) => this.tokensFor(this.code.instructions[at] as Instruction, this.footprintAt(at)));
     // The last one of a macro of `dpas` sets the token.
     const isLast = !this.joins(index);
     const token = isLast || !this.isMatrix(index) ? this.start(index, instruction) : '';
-    const texts = this.combine(instruction, distance, waits, token);
+    const { wait, before } = this.combine(instruction, distance, waits, token);
     // Nothing reads the result of a fence without a destination, so it is waited for at once.
-    const after = (this.footprints[index] as Footprint).isFence ? [this.end(token)] : [];
+    const after = this.footprintAt(index).isFence ? [this.end(token)] : [];
     const isEnd = (instruction.options & EOT) !== 0;
     const flushesEnd = isBlockEnd && !isEnd && isLast && this.flush();
     const flush = flushes || (flushesEnd && isBranch(instruction)) ? 'before' : flushesEnd ? 'after' : 'none';
-    return { ...texts, after, flush };
+    return { wait, before, after, flush };
+  }
+
+  private footprintAt(at: number): Footprint {
+    const footprint = this.near[at] ?? this.footprints.at(at);
+    this.near[at] = footprint;
+    return footprint;
   }
 
   /**
@@ -149,7 +159,7 @@ class WaitSetter {
   private distanceToAll(members: readonly number[]): Distance | undefined {
     let distance: Distance | undefined;
     for (const at of members) {
-      const one = this.distanceTo(this.code.instructions[at] as Instruction, this.footprints[at] as Footprint);
+      const one = this.distanceTo(this.code.instructions[at] as Instruction, this.footprintAt(at));
       if (one === undefined || distance === undefined) distance ??= one;
       else distance = { pipe: distance.pipe === one.pipe ? one.pipe : this.all(1).pipe, count: Math.min(distance.count, one.count) };
     }
@@ -227,7 +237,7 @@ class WaitSetter {
 
   /** Starts an instruction; returns its token as text if it has one. */
   private start(index: number, instruction: Instruction): string {
-    const footprint = this.footprints[index] as Footprint;
+    const footprint = this.footprintAt(index);
     const pipe = orderOf(instruction, this.rules);
     if (pipe === undefined) {
       const token = this.freeToken();
