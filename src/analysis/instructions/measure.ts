@@ -58,17 +58,29 @@ export interface Measures {
   readonly exceeded: readonly Bound[];
 }
 
-/** The result of the analysis of a piece of code. */
-export interface Analysis extends CodeEffects {
+/** Code with what each instruction reads and writes, and where control goes from it. */
+export interface LinkedCode extends CodeEffects {
   readonly code: Code;
   /** The number of instructions before the padding. */
   readonly end: number;
   readonly flow: Flow;
+}
+
+/** The result of the analysis of a piece of code. */
+export interface Analysis extends LinkedCode {
   readonly loops: Loops;
   readonly live: Live;
   readonly waits: OfEach<readonly Wait[]>;
   /** The bounds that were met: no compiled code meets one. What they are about is left out in part, or an upper bound. */
   readonly exceeded: readonly Bound[];
+}
+
+/** Finds blocks, and what each instruction reads and writes: less work and memory than {@link analyseCode}. */
+export function linkCode(code: Code, budget?: Budget): LinkedCode {
+  const { instructions } = code;
+  let end = instructions.length;
+  while (end > 0 && (instructions[end - 1] as Instruction).offset >= code.end) end--;
+  return { ...effectsOf(code, budget), code, end, flow: flowOf(code) };
 }
 
 /**
@@ -80,16 +92,12 @@ export interface Analysis extends CodeEffects {
  * (analyseCode(code).live.registers[0] ?? 0) < 128; // true
  */
 export function analyseCode(code: Code, budget?: Budget): Analysis {
-  const { instructions, platform } = code;
-  const model = effectsOf(code, budget);
-  const flow = flowOf(code);
+  const linked = linkCode(code, budget);
+  const { space, guards, effects, flow } = linked;
   const exceeded: Exceeded = new Set();
-  const live = liveOf(model.space, model.guards, flow, model.effects, exceeded, budget);
-  const waits = waitsOf(instructions, platform, flow, exceeded, budget);
-  const loops = loopsOf(flow);
-  let end = instructions.length;
-  while (end > 0 && (instructions[end - 1] as Instruction).offset >= code.end) end--;
-  return { ...model, code, end, flow, loops, live, waits, exceeded: [...exceeded] };
+  const live = liveOf(space, guards, flow, effects, exceeded, budget);
+  const waits = waitsOf(code.instructions, code.platform, flow, exceeded, budget);
+  return { ...linked, loops: loopsOf(flow), live, waits, exceeded: [...exceeded] };
 }
 
 const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;

@@ -8,6 +8,8 @@ export {
   analyseCode,
   assembleWithWaits,
   type Hazard,
+  type LinkedCode,
+  linkCode,
   type Measures,
   measuresOf,
 } from '../../analysis/instructions/index.ts';

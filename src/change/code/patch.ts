@@ -2,6 +2,7 @@
 import { Bytes, CHAR, decodeText, encodeText, hex } from '../../core/bytes/index.ts';
 import { type Code, type Diagnostic, diagnostic, FormatError, NOWHERE, type Outcome, Reporter, refusal } from '../../core/diag/index.ts';
 import type { ElfParts, SectionPart } from '../../formats/elf/index.ts';
+import { labelName, outlineOf } from '../../formats/eu/index.ts';
 import { TEXT_PREFIX } from '../../formats/zebin/index.ts';
 import type { CodeEdit } from './model.ts';
 import { withoutMoved } from './moved.ts';
@@ -10,7 +11,7 @@ import { type ParsedCode, parseCode } from './parse.ts';
 import { CodePlaces, isCode } from './places.ts';
 import { platformOfParts } from './platform-of-parts.ts';
 import { type CodeTextLine, codeTextLines, shapeOf } from './print.ts';
-import { reliances } from './reliances.ts';
+import { type Reliance, Reliances } from './reliances.ts';
 
 /**
  * Edits code of a zebin. What the zebin says about places in the code moves with them: symbols, relocations, offsets in .ze_info. Branches
@@ -39,32 +40,45 @@ interface Piece {
   readonly edit?: CodeEdit;
 }
 
+/** What edits make of the lines of code. */
+interface Composed {
+  readonly pieces: readonly Piece[];
+  readonly diagnostics: Diagnostic[];
+  /** What is wrong if instructions move. */
+  readonly reliances: readonly Reliance[];
+}
+
+/** Lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
+const JOINED = 64;
+
 class Patcher {
   private readonly section: SectionPart;
-  private readonly lines: readonly CodeTextLine[];
+  /** The lines of the code, one by one: all of them at once would be several times as large as the code. */
+  private readonly lines: () => Iterable<CodeTextLine>;
   private readonly assemble: (text: Bytes) => ParsedCode;
   /** Offsets of symbols and labels. */
-  private readonly named = new Map<string, number>();
+  private readonly named: ReadonlyMap<string, number>;
 
   constructor(places: CodePlaces, section: SectionPart) {
     this.section = section;
     const platform = platformOfParts(places.parts);
     if (platform === undefined) throw this.refused('the instruction set of its device is not known');
-    const sectionPlaces = places.of(section);
-    if (sectionPlaces.why !== undefined) throw this.refused(sectionPlaces.why);
-    const shape = shapeOf(sectionPlaces.code);
+    const { code, why } = places.of(section);
+    if (why !== undefined) throw this.refused(why);
+    const shape = shapeOf(code);
     if (shape.why !== undefined) throw this.refused(shape.why);
     const names = codeNames(places, section.id);
-    this.lines = [...codeTextLines(sectionPlaces.code, platform, names, shape, true, new Reporter(sectionPlaces.code.bytes.length))];
+    this.lines = () => codeTextLines(code, platform, names, shape, true, new Reporter(code.bytes.length));
     this.assemble = (text) => parseCode(text, platform, names);
-    const symbols = new Map(sectionPlaces.code.symbols.map(({ id, start }) => [id, start]));
-    for (const { id, name } of places.symbolsOf(section.id)) this.named.set(name, symbols.get(id) ?? 0);
-    for (const { kind, text, offset } of this.lines) if (kind === 'label') this.named.set(text.slice(0, -1), offset);
+    const symbols = new Map(code.symbols.map(({ id, start }) => [id, start]));
+    this.named = new Map([
+      ...places.symbolsOf(section.id).map(({ id, name }) => [name, symbols.get(id) ?? 0] as const),
+      ...outlineOf(code.bytes, platform).starts.map((offset) => [labelName(offset), offset] as const),
+    ]);
   }
 
   apply(edits: readonly CodeEdit[]): Outcome<ParsedCode | undefined> {
-    const placed = this.placed(edits);
-    const { pieces, diagnostics } = this.compose(placed);
+    const { pieces, diagnostics, reliances } = this.compose(this.placed(edits));
     const size = pieces.reduce((sum, { text }) => sum + text.length, 0);
     const text = new Uint8Array(size);
     let at = 0;
@@ -76,8 +90,7 @@ class Patcher {
       const parsed = this.assemble(Bytes.from(text));
       const parseFindings = parsed.diagnostics.map((one) => this.inEdit(one, pieces));
       if (parseFindings.some(({ severity }) => severity === 'error')) return { value: undefined, diagnostics: parseFindings };
-      const relies = parsed.isMoved ? reliances(this.lines, placed) : [];
-      for (const { code, message, offset } of relies) diagnostics.push(this.warning(code, message, offset));
+      for (const { code, message, offset } of parsed.isMoved ? reliances : []) diagnostics.push(this.warning(code, message, offset));
       return { value: parsed, diagnostics: [...diagnostics, ...parseFindings] };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -87,12 +100,10 @@ class Patcher {
 
   /** The edits by the offset of their instruction. */
   private placed(edits: readonly CodeEdit[]): ReadonlyMap<number, readonly CodeEdit[]> {
-    const starts = new Set(this.lines.flatMap(({ kind, offset }) => (kind === 'instruction' ? [offset] : [])));
     const placed = new Map<number, CodeEdit[]>();
     for (const edit of edits) {
       const offset = this.offsetOf(edit.at);
       if (offset === undefined) throw this.fault('patch/address', `no symbol or label of the code is named ${edit.at}`);
-      if (!starts.has(offset)) throw this.fault('patch/address', `no instruction begins at ${offset} (${hex(offset)})`);
       const list = placed.get(offset) ?? [];
       const isGone = ({ kind }: CodeEdit): boolean => kind === 'delete' || kind === 'replace';
       if (isGone(edit) && list.some(isGone)) throw this.fault('patch/address', `the instruction at ${offset} is replaced or deleted twice`);
@@ -106,17 +117,26 @@ class Patcher {
     return this.named.get(at) ?? (/^(0x)?[0-9a-f]{1,8}$/i.test(at) ? Number.parseInt(at, 16) : undefined);
   }
 
-  private compose(placed: ReadonlyMap<number, readonly CodeEdit[]>): { pieces: Piece[]; diagnostics: Diagnostic[] } {
+  private compose(placed: ReadonlyMap<number, readonly CodeEdit[]>): Composed {
     const pieces: Piece[] = [];
     const diagnostics: Diagnostic[] = [];
-    let kept = '';
+    const reliances = new Reliances();
+    const missing = new Set(placed.keys());
+    let kept: string[] = [];
+    const keep = (): void => {
+      if (kept.length > 0) pieces.push({ text: encodeText(`${kept.join('\n')}\n`) });
+      kept = [];
+    };
     const add = (edit: CodeEdit): void => {
-      pieces.push({ text: encodeText(kept) }, { text: textOf(edit), edit });
-      kept = '';
+      keep();
+      pieces.push({ text: textOf(edit), edit });
     };
     let inserted = -1;
-    for (const { offset, kind, text } of this.lines) {
-      const here = placed.get(offset) ?? [];
+    for (const line of this.lines()) {
+      const { offset, kind, text } = line;
+      const here = placed.get(offset) ?? NONE;
+      reliances.add(line, here);
+      if (kind === 'instruction') missing.delete(offset);
       const isCode = kind === 'relocation' || kind === 'instruction';
       if (isCode && inserted !== offset) {
         inserted = offset;
@@ -127,10 +147,13 @@ class Patcher {
       if (isLost && gone.kind === 'delete')
         diagnostics.push(this.warning('patch/relocation', `${text.slice(NOTE_START)} is deleted with its instruction`, offset));
       if (gone?.kind === 'replace' && kind === 'instruction') add(gone);
-      else if (!isLost && !(gone && kind === 'instruction')) kept += `${text}\n`;
+      else if (!isLost && !(gone && kind === 'instruction')) kept.push(text);
+      if (kept.length >= JOINED) keep();
       if (kind === 'instruction') for (const edit of here) if (edit.kind === 'insert-after') add(edit);
     }
-    return { pieces: [...pieces, { text: encodeText(kept) }], diagnostics };
+    for (const offset of missing) throw this.fault('patch/address', `no instruction begins at ${offset} (${hex(offset)})`);
+    keep();
+    return { pieces, diagnostics, reliances: reliances.rows };
   }
 
   /** Translates a finding in the whole text to the text of its edit. */
@@ -162,6 +185,7 @@ class Patcher {
 }
 
 const { newline: NEWLINE } = CHAR;
+const NONE: readonly CodeEdit[] = [];
 const NOTE_START = '// zebin: '.length;
 
 /** The text of an edit, with a line feed at its end. */

@@ -17,35 +17,35 @@ export interface Reliance {
  * a constant in the code (visa/G4_IR expandCallSequence in intel/intel-graphics-compiler). The distance of a jump through a register
  * comes from data.
  */
-export function reliances(lines: readonly CodeTextLine[], edits: ReadonlyMap<number, readonly CodeEdit[]>): Reliance[] {
-  const rows: Reliance[] = [];
-  let reader = -1;
-  let changed = false;
-  for (const { kind, offset, text, instruction } of lines) {
-    if (kind !== 'instruction' || !instruction) continue;
-    const here = edits.get(offset) ?? [];
+export class Reliances {
+  readonly rows: Reliance[] = [];
+  private reader = -1;
+  private changed = false;
+
+  /** The next line of the code, with the edits at its instruction. */
+  add({ kind, offset, text, instruction }: CodeTextLine, here: readonly CodeEdit[]): void {
+    if (kind !== 'instruction' || !instruction) return;
     const isRegisterBranch = isBranch(instruction) && instruction.sources.every((source) => source.kind !== 'label');
-    if (reader >= 0) {
-      changed ||= here.some((edit) => edit.kind === 'insert' || (!isRegisterBranch && edit.kind !== 'insert-after'));
+    if (this.reader >= 0) {
+      this.changed ||= here.some((edit) => edit.kind === 'insert' || (!isRegisterBranch && edit.kind !== 'insert-after'));
       if (isRegisterBranch) {
-        const message = `the instruction at ${reader} reads ip for the branch at ${offset}: the distance that it computes is not changed`;
-        if (changed) rows.push({ code: 'patch/ip', message, offset: reader });
-        reader = -1;
+        const message = `the instruction at ${this.reader} reads ip for the branch at ${offset}: the distance that it computes is not changed`;
+        if (this.changed) this.rows.push({ code: 'patch/ip', message, offset: this.reader });
+        this.reader = -1;
       }
     }
-    if (reader >= 0) changed ||= here.some((edit) => edit.kind === 'insert-after');
+    if (this.reader >= 0) this.changed ||= here.some((edit) => edit.kind === 'insert-after');
     if (readsIp(instruction)) {
-      reader = offset;
-      changed = here.some((edit) => edit.kind === 'insert-after');
+      this.reader = offset;
+      this.changed = here.some((edit) => edit.kind === 'insert-after');
     }
     if (isRegisterBranch && instruction.operation?.mnemonic === 'jmpi') {
-      rows.push({ code: 'patch/jump', message: `the distance of the jump at ${offset} is in a register and is not changed`, offset });
+      this.rows.push({ code: 'patch/jump', message: `the distance of the jump at ${offset} is in a register and is not changed`, offset });
     }
     if (text.includes('// zebin: words') && instruction.sources.some((source) => source.kind === 'label')) {
-      rows.push({ code: 'patch/branch', message: `the branch at ${offset} has no exact text: its distance is not changed`, offset });
+      this.rows.push({ code: 'patch/branch', message: `the branch at ${offset} has no exact text: its distance is not changed`, offset });
     }
   }
-  return rows;
 }
 
 function readsIp({ sources }: Instruction): boolean {

@@ -4,15 +4,14 @@ import { type KernelCode, PairResults } from '../../analysis/comparison/index.ts
 import {
   type AlignedRow,
   type Alignment,
-  type Analysis,
   alignCode,
   boundsText,
   type ChangeReason,
+  type LinkedCode,
+  linkCode,
 } from '../../analysis/instructions/index.ts';
-import { Bytes } from '../../core/bytes/index.ts';
 import type { Budget } from '../../core/diag/index.ts';
-import { type Instruction, InstructionPrinter, type Platform, platformNumber, platformOfCore } from '../../formats/eu/index.ts';
-import { analysisOf } from '../disasm/analysis.ts';
+import { type Instruction, InstructionPrinter, type Platform, platformNumber, platformOfCore, readCode } from '../../formats/eu/index.ts';
 
 /**
  * The instructions of two builds, aligned. Numbers of registers, distances of branches, tokens of the scoreboard, compaction, and
@@ -87,14 +86,15 @@ function commonPlatform(base: KernelCode | undefined, next: KernelCode | undefin
 /** Two builds, as far as they were compared. */
 interface Compared {
   readonly alignment: Alignment;
-  readonly before: Analysis;
-  readonly after: Analysis;
+  readonly before: LinkedCode;
+  readonly after: LinkedCode;
   readonly platform: Platform;
 }
 
 function compared(base: KernelCode, next: KernelCode, platform: Platform, budget?: Budget): Compared {
-  const before = analysisOf(Bytes.from(base.bytes), platform, budget);
-  const after = analysisOf(Bytes.from(next.bytes), platform, budget);
+  const linked = ({ bytes }: KernelCode): LinkedCode => linkCode(readCode(bytes, platform, { budget }).value, budget);
+  const before = linked(base);
+  const after = linked(next);
   return { alignment: alignCode(before, after, budget), before, after, platform };
 }
 
@@ -116,7 +116,7 @@ function document({ alignment, before, after, platform }: Compared): CodeDiff {
   };
 }
 
-function placesIn(platform: Platform): (analysis: Analysis, at: number | undefined) => ChangedInstruction | null {
+function placesIn(platform: Platform): (build: LinkedCode, at: number | undefined) => ChangedInstruction | null {
   const printer = new InstructionPrinter(platformNumber(platform), { numericLabels: true });
   return ({ code }, at) => {
     if (at === undefined) return null;
@@ -159,9 +159,9 @@ export function alignedCode(base: KernelCode | undefined, next: KernelCode | und
   if (!base || !next || platform === undefined) return undefined;
   const { alignment, before, after } = compared(base, next, platform);
   const place = placesIn(platform);
-  const within = (analysis: Analysis, at: number | undefined): AlignedInstruction | null => {
-    const one = place(analysis, at);
-    return one && { ...one, block: analysis.flow.blockOf[at as number] as number };
+  const within = (build: LinkedCode, at: number | undefined): AlignedInstruction | null => {
+    const one = place(build, at);
+    return one && { ...one, block: build.flow.blockOf[at as number] as number };
   };
   const rows = alignment.rows.map(({ kind, reason = null, base: a, next: b }) => ({
     kind,

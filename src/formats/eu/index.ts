@@ -39,7 +39,7 @@ export { Line } from './print/line.ts';
 export { MARKS, type MarkName, NOTE, parseNote, printNote } from './print/notes.ts';
 export { WIDTHS as CODE_WIDTHS } from './print/operand.ts';
 export { type Code, type CodeOutline, outlineOf, Reading, readCode, readInstructionAt } from './read/code.ts';
-export { endsBlock, isBranch, targetOf } from './read/labels.ts';
+export { endsBlock, isBranch, labelName, targetOf } from './read/labels.ts';
 export { BFN_EXPRESSIONS } from './table/bfn.ts';
 export { fieldDoc, OPTION_DOCS } from './table/field-docs.ts';
 export { FIELDS } from './table/fields.ts';

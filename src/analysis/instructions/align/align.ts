@@ -6,7 +6,7 @@ import type { Budget } from '../../../core/diag/index.ts';
 import { type Instruction, targetOf } from '../../../formats/eu/index.ts';
 import type { Bound } from '../bounds.ts';
 import { gatheredRegisters, isGathered } from '../gather.ts';
-import type { Analysis } from '../measure.ts';
+import type { LinkedCode } from '../measure.ts';
 import { alignSequences } from './sequence.ts';
 import { isNoise, shapeOf } from './shape.ts';
 import { Values } from './values.ts';
@@ -37,25 +37,21 @@ export interface Alignment {
 /**
  * What is new, gone and changed between two builds, except for numbers of registers, distances of branches, and waits.
  *
+ * @param base as `linkCode` or `analyseCode` returns it
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
  * const analysis = analyseCode(code);
  * alignCode(analysis, analysis).counts.changed; // 0
  */
-export function alignCode(base: Analysis, next: Analysis, budget?: Budget): Alignment {
-  const [left, right] = [wordsOf(base), wordsOf(next)];
-  const numbers = new Map<string, number>();
-  const number = (text: string): number => {
-    const known = numbers.get(text) ?? numbers.size;
-    numbers.set(text, known);
-    return known;
-  };
+export function alignCode(base: LinkedCode, next: LinkedCode, budget?: Budget): Alignment {
+  const [left, right] = wordsOfBoth(base, next);
   const pairs = alignSequences(
-    left.map(({ shape }) => number(shape)),
-    right.map(({ shape }) => number(shape)),
+    left.map(({ shape }) => shape),
+    right.map(({ shape }) => shape),
     budget,
   );
-  const paired = new Map(pairs.map(([a, b]) => [(left[a] as Word).at, (right[b] as Word).at]));
+  const paired = new Int32Array(base.end).fill(NONE);
+  for (const [a, b] of pairs) paired[(left[a] as Word).at] = (right[b] as Word).at;
   const values = new Values(base, next, paired);
   const rows = rowsOf(base, next, left, right, pairs, values, new Targets(base, next, paired));
   return { rows, ...countsOf(rows, base, next), exceeded: [...values.search.exceeded] };
@@ -63,26 +59,41 @@ export function alignCode(base: Analysis, next: Analysis, budget?: Budget): Alig
 
 interface Word {
   readonly at: number;
-  readonly shape: string;
+  /** A number for all instructions that do the same, in both builds. */
+  readonly shape: number;
+}
+
+/** In place of an index. */
+const NONE = -1;
+
+/** The texts of the shapes are not kept: together they are as large as the code. */
+function wordsOfBoth(base: LinkedCode, next: LinkedCode): readonly [Word[], Word[]] {
+  const numbers = new Map<string, number>();
+  const number = (text: string): number => {
+    const known = numbers.get(text) ?? numbers.size;
+    numbers.set(text, known);
+    return known;
+  };
+  return [wordsOf(base, number), wordsOf(next, number)];
 }
 
 /** The instructions before the padding that do more than wait. */
-function wordsOf({ code, end }: Analysis): Word[] {
+function wordsOf({ code, end }: LinkedCode, number: (shape: string) => number): Word[] {
   const { instructions } = code;
-  const numbers = new Set<number>();
+  const moves = new Set<number>();
   for (let at = 0; at < end; at++)
-    if (isGathered(instructions[at] as Instruction)) for (const move of gatheredRegisters(instructions, at).moves) numbers.add(move);
+    if (isGathered(instructions[at] as Instruction)) for (const move of gatheredRegisters(instructions, at).moves) moves.add(move);
   const out: Word[] = [];
   for (let at = 0; at < end; at++) {
     const instruction = instructions[at] as Instruction;
-    if (!isNoise(instruction)) out.push({ at, shape: shapeOf(instruction, numbers.has(at)) });
+    if (!isNoise(instruction)) out.push({ at, shape: number(shapeOf(instruction, moves.has(at))) });
   }
   return out;
 }
 
 function rowsOf(
-  base: Analysis,
-  next: Analysis,
+  base: LinkedCode,
+  next: LinkedCode,
   left: readonly Word[],
   right: readonly Word[],
   pairs: readonly (readonly [number, number])[],
@@ -104,7 +115,7 @@ function rowsOf(
 }
 
 /** Rows for instructions without a counterpart. An operation in place of one with the same name is a change of it. */
-function* between(left: readonly Word[], right: readonly Word[], base: Analysis, next: Analysis): Generator<AlignedRow> {
+function* between(left: readonly Word[], right: readonly Word[], base: LinkedCode, next: LinkedCode): Generator<AlignedRow> {
   // The indices of each name in the other build, last first, so that each is visited once.
   const places = new Map<string, number[]>();
   for (let i = right.length - 1; i >= 0; i--) {
@@ -131,17 +142,17 @@ function* between(left: readonly Word[], right: readonly Word[], base: Analysis,
 
 const newRow = ({ at }: Word): AlignedRow => ({ kind: 'new', reason: undefined, base: undefined, next: at });
 
-const nameAt = ({ code }: Analysis, at: number): string => code.instructions[at]?.operation?.mnemonic ?? '';
+const nameAt = ({ code }: LinkedCode, at: number): string => code.instructions[at]?.operation?.mnemonic ?? '';
 
 /** Compares branch targets: whether they lead to paired instructions. */
 class Targets {
-  private readonly base: Analysis;
-  private readonly next: Analysis;
-  private readonly paired: ReadonlyMap<number, number>;
-  private readonly baseAt: ReadonlyMap<number, number | undefined>;
-  private readonly nextAt: ReadonlyMap<number, number | undefined>;
+  private readonly base: LinkedCode;
+  private readonly next: LinkedCode;
+  private readonly paired: Int32Array;
+  private readonly baseAt: Int32Array;
+  private readonly nextAt: Int32Array;
 
-  constructor(base: Analysis, next: Analysis, paired: ReadonlyMap<number, number>) {
+  constructor(base: LinkedCode, next: LinkedCode, paired: Int32Array) {
     this.base = base;
     this.next = next;
     this.paired = paired;
@@ -158,25 +169,31 @@ class Targets {
     return baseInstruction.sources.every((source, i) => {
       const other = nextInstruction.sources[i];
       if (source.kind !== 'label' || other === undefined) return true;
-      const [to, there] = [this.baseAt.get(targetOf(baseInstruction, source)), this.nextAt.get(targetOf(nextInstruction, other))];
-      return to === undefined || there === undefined ? to === there : this.paired.get(to) === there;
+      const to = this.baseAt[targetOf(baseInstruction, source) / UNIT] ?? NONE;
+      const there = this.nextAt[targetOf(nextInstruction, other) / UNIT] ?? NONE;
+      return to === NONE || there === NONE ? to === there : this.paired[to] === there;
     });
   }
 }
 
-/** For each offset, the first instruction from there on that does more than wait. */
-function placesOf({ code, end }: Analysis): Map<number, number | undefined> {
-  const places = new Map<number, number | undefined>();
-  let effective: number | undefined;
-  for (let at = code.instructions.length - 1; at >= 0; at--) {
-    const one = code.instructions[at] as Instruction;
+/** Instructions begin at multiples of it, in bytes. */
+const UNIT = 8;
+
+/** For each offset of an instruction, in units, the first one from there on that does more than wait; `NONE` for other offsets. */
+function placesOf({ code, end }: LinkedCode): Int32Array {
+  const { instructions } = code;
+  const { offset: last = 0 } = instructions.at(-1) ?? {};
+  const places = new Int32Array(last / UNIT + 1).fill(NONE);
+  let effective = NONE;
+  for (let at = instructions.length - 1; at >= 0; at--) {
+    const one = instructions[at] as Instruction;
     if (at < end && !isNoise(one)) effective = at;
-    places.set(one.offset, effective);
+    places[one.offset / UNIT] = effective;
   }
   return places;
 }
 
-function countsOf(rows: readonly AlignedRow[], base: Analysis, next: Analysis): Pick<Alignment, 'counts' | 'byOperation'> {
+function countsOf(rows: readonly AlignedRow[], base: LinkedCode, next: LinkedCode): Pick<Alignment, 'counts' | 'byOperation'> {
   const empty = (): Record<ChangeKind, number> => ({ same: 0, changed: 0, new: 0, gone: 0 });
   const counts = empty();
   const byOperation = new Map<string, Record<ChangeKind, number>>();

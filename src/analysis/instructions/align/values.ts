@@ -14,14 +14,14 @@ const NONE = -1;
 export class Values {
   private readonly base: LinkModel;
   private readonly next: LinkModel;
-  /** The counterpart of each instruction of the base that has one. */
-  private readonly pairs: ReadonlyMap<number, number>;
+  /** The counterpart of each instruction of the base; `NONE` where it has none. */
+  private readonly pairs: Int32Array;
   private readonly toNext: Int32Array;
   private readonly toBase: Int32Array;
   /** Where it ends, values are taken to differ. */
   readonly search: Search;
 
-  constructor(base: LinkModel, next: LinkModel, pairs: ReadonlyMap<number, number>) {
+  constructor(base: LinkModel, next: LinkModel, pairs: Int32Array) {
     this.search = searchOf(base.effects.length + next.effects.length);
     this.base = base;
     this.next = next;
@@ -75,7 +75,7 @@ export class Values {
       const [left, right] = [this.definitions(this.base, a, baseReads, i), this.definitions(this.next, b, nextReads, i)];
       if (left.length === 0 || left.length !== right.length) return false;
       const expected = new Set(right);
-      if (!left.every((at) => expected.has(this.pairs.get(at) ?? NONE))) return false;
+      if (!left.every((at) => expected.has(this.pairs[at] ?? NONE))) return false;
     }
     return true;
   }
