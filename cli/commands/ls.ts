@@ -1,7 +1,7 @@
-import { type LsEntry, lsDocument } from '../../src/internal.ts';
+import { type LsEntry, lsPass } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT } from '../exit.ts';
-import { open } from '../input/input.ts';
+import { openPass } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
@@ -10,8 +10,8 @@ import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'ls'>): Promise<number> {
-  const { path, item } = await open(file, options, io);
-  const document = lsDocument(item);
+  const { path, pass } = await openPass(file, options, io);
+  const document = lsPass(pass);
   if (options.json) printJson(io, document);
   else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all, io));
   return EXIT.yes;

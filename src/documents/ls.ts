@@ -6,7 +6,7 @@ import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../formats/zebin/in
 import type { Fact, OwnKind } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
-import type { Item } from '../walk/inspect.ts';
+import { type Item, type Pass, passOver } from '../walk/item.ts';
 import { programCore } from './info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -69,39 +69,68 @@ export type LsProperty =
  * lsDocument(inspect(archive).value).root.children.length; // 4
  */
 export function lsDocument(root: Item): LsDocument {
-  return { schema: 'zebin/ls/1', ...completenessOf(root), root: lsEntry(root, [], new Map()) };
+  return lsPass(passOver(root));
+}
+
+/** As {@link lsDocument}, for an item whose pass is still to come. */
+export function lsPass({ root, below, whole }: Pass): LsDocument {
+  const lister = new Lister(below);
+  const children = lister.childrenOf(root);
+  const item = whole();
+  return { schema: 'zebin/ls/1', ...completenessOf(item), root: { ...lister.entry(item, []), children } };
+}
+
+class Lister {
+  /** What the pass has still to come: what is in a container follows it. */
+  private readonly below: Iterator<Item>;
+  /** Lists of properties that images share. */
+  private readonly listed: Listed = new Map();
+
+  constructor(below: Iterable<Item>) {
+    this.below = below[Symbol.iterator]();
+  }
+
+  childrenOf({ content, children, properties }: Item): readonly LsEntry[] {
+    return children.map((child) => {
+      // The sections of an image are in no pass.
+      const item = content.kind === 'zebin' ? child.open() : this.next();
+      return { ...this.entry(item, properties), children: this.childrenOf(item) };
+    });
+  }
+
+  private next(): Item {
+    const { done, value } = this.below.next();
+    if (done) throw new Error('a pass ends before its last item');
+    return value;
+  }
+
+  /** @param above the property sets of the items around it, which are not listed again */
+  entry(item: Item, above: readonly PropertySet[]): Omit<LsEntry, 'children'> {
+    const { content, stored, bytes, compression, facts, diagnostics } = item;
+    const code = formatRow(item.kind)?.code;
+    const kernels = kernelNamesOf(item);
+    const core = programCore(item);
+    return {
+      address: item.address,
+      name: item.name,
+      kind: item.kind,
+      title: title(item),
+      offset: stored.base,
+      ...(stored.source === '' ? {} : { source: stored.source }),
+      size: stored.length,
+      ...(compression === undefined ? {} : { compression, inflated_size: bytes.length }),
+      ...(code === undefined ? {} : { code }),
+      ...(facts.length === 0 ? {} : { facts }),
+      ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
+      ...(core === undefined ? {} : { target: [core.name] }),
+      ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
+      ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, this.listed) }),
+      ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
+    };
+  }
 }
 
 type Listed = Map<readonly PropertySet[], readonly LsPropertySet[]>;
-
-/**
- * @param above the property sets of the items around it, which are not listed again
- * @param listed lists that images share
- */
-function lsEntry(item: Item, above: readonly PropertySet[], listed: Listed): LsEntry {
-  const { content, stored, bytes, compression, facts, diagnostics } = item;
-  const code = formatRow(item.kind)?.code;
-  const kernels = kernelNamesOf(item);
-  const core = programCore(item);
-  return {
-    address: item.address,
-    name: item.name,
-    kind: item.kind,
-    title: title(item),
-    offset: stored.base,
-    ...(stored.source === '' ? {} : { source: stored.source }),
-    size: stored.length,
-    ...(compression === undefined ? {} : { compression, inflated_size: bytes.length }),
-    ...(code === undefined ? {} : { code }),
-    ...(facts.length === 0 ? {} : { facts }),
-    ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
-    ...(core === undefined ? {} : { target: [core.name] }),
-    ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
-    ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, listed) }),
-    ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
-    children: item.children.map((child) => lsEntry(child.open(), item.properties, listed)),
-  };
-}
 
 type ZebinContent = Extract<Item['content'], { kind: 'zebin' }>['zebin'];
 
