@@ -1,4 +1,5 @@
 /** The selected line of the code, which is also in the address of the page: a step to another instruction can be undone with Back. */
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useStill } from '../../parts/still.ts';
 import { go as goTo, route } from '../../state.ts';
@@ -6,14 +7,14 @@ import type { CodeView } from '../../worker/code-view.ts';
 import { lineAt } from './instruction-links.ts';
 
 interface CodePlace {
-  /** Where the cursor is. */
-  readonly line: number | undefined;
+  /** Where the cursor is: a signal, so that not all is drawn again at each step. */
+  readonly line: ReadonlySignal<number | undefined>;
   /** The same when it does not move: what is shown of a line, and the address of the page, follow then. */
   readonly still: number | undefined;
   /** A new object moves the cursor. */
   readonly goto: { readonly line: number } | undefined;
-  /** The cursor was moved to a line. */
-  choose(line: number): void;
+  /** The cursor was moved to a line: with the pointer, or with keys, which may be held. */
+  choose(line: number, by: 'pointer' | 'keys'): void;
   /** A step to a line from elsewhere. */
   go(line: number): void;
   /** Undoes the last step; false if there is none. */
@@ -29,9 +30,9 @@ export function textAt({ text }: CodeView, line: number): string {
 }
 
 export function useCodePlace(code: CodeView): CodePlace {
-  const [line, setLine] = useState<number>();
+  const line = useSignal<number>();
   const [goto, setGoto] = useState<{ readonly line: number }>();
-  const still = useStill(line);
+  const { still, follow, settle } = useStill<number>();
   const steps = useRef(0);
   const { instruction } = route.value;
   // What the cursor has put into the address does not lead it back when it has moved on.
@@ -46,7 +47,8 @@ export function useCodePlace(code: CodeView): CodePlace {
     const to = instruction === undefined ? undefined : lineAt(code, instruction);
     if (to === undefined) return;
     setGoto({ line: to });
-    setLine(to);
+    line.value = to;
+    settle(to);
   }, [code, instruction]);
   useEffect(() => {
     if (still !== undefined) put(still, { replace: true });
@@ -55,13 +57,18 @@ export function useCodePlace(code: CodeView): CodePlace {
     line,
     still,
     goto,
-    choose: setLine,
+    choose: (to, by) => {
+      line.value = to;
+      if (by === 'pointer') settle(to);
+      else follow(to);
+    },
     go: (to) => {
       steps.current++;
       // Back leads to where the cursor was, not to where it was when it was still.
-      if (line !== still) put(line, { replace: true });
+      if (line.value !== still) put(line.value, { replace: true });
       setGoto({ line: to });
-      setLine(to);
+      line.value = to;
+      settle(to);
       put(to, { replace: false });
     },
     back: () => {

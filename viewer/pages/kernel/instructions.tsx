@@ -76,13 +76,13 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   usePress((key) => {
     if (key === 'Backspace') return back();
     if (key === 'Escape') setRegister(undefined);
-    if (key === 'r') setRegister(nextRegister(line === undefined ? '' : textAt(code, line), register));
+    if (key === 'r') setRegister(nextRegister(line.value === undefined ? '' : textAt(code, line.value), register));
     // A copy: the same stretch can be folded again.
     const kind = { z: folds.blocks, Z: folds.loops }[key];
-    if (kind) setFold({ ...(foldAround(kind, line ?? 0) ?? NO_FOLD) });
+    if (kind) setFold({ ...(foldAround(kind, line.value ?? 0) ?? NO_FOLD) });
     if (key === 'r' || kind) return true;
     const step = STEP_KEYS.find((row) => row.key === key);
-    const to = step?.to(steps, line === still ? lines : linkedLines(code, line, null), line ?? 0);
+    const to = step?.to(steps, line.value === still ? lines : linkedLines(code, line.value, null), line.value ?? 0);
     if (to !== undefined) go(to);
     return step !== undefined;
   });
@@ -140,7 +140,7 @@ function Listing({ code, view, place }: { code: CodeView; view: KernelView; plac
   );
   return (
     <>
-      <CodeBar code={code} steps={steps} line={line ?? 0} onGo={go}>
+      <CodeBar code={code} steps={steps} line={still ?? 0} onGo={go}>
         <button type="button" onClick={() => saveAs(`${fileName(view.name)}.asm`, code.text)} title="save the text of the instructions">
           Save
         </button>

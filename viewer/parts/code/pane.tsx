@@ -47,8 +47,8 @@ export interface CodePaneProps {
   readonly points?: CodePoints;
   /** The user clicked on the margin of a line. Without it there is no margin. */
   onPoint?(line: number): void;
-  /** The user moved the cursor to a line. */
-  onLine?(line: number): void;
+  /** The user moved the cursor to a line, with the pointer or with keys. */
+  onLine?(line: number, by: 'pointer' | 'keys'): void;
   /** The user clicked on a word. */
   onWord?(word: string): void;
   /** The name under which `explain` knows what is at a place in a line. */
@@ -158,7 +158,7 @@ export function CodePane(props: CodePaneProps) {
             lines={lines}
             onGo={(line) => {
               show(line);
-              latest.current.onLine?.(line);
+              latest.current.onLine?.(line, 'pointer');
             }}
           />
         ) : null}
@@ -253,7 +253,7 @@ function listener(
       if (!selectionSet || !transactions.some((one) => one.isUserEvent('select'))) return;
       const line = state.doc.lineAt(state.selection.main.head).number - 1;
       onCursor(line);
-      latest.current.onLine?.(line);
+      latest.current.onLine?.(line, transactions.some((one) => one.isUserEvent('select.pointer')) ? 'pointer' : 'keys');
     }),
   ];
 }

@@ -56,7 +56,7 @@ function Listing({ of, debug, view, onCursor, code }: CodeProps & { code: CodeVi
   const note = useMemo(() => noteOf(code, view.payload.entries), [code, view]);
   const points = useMemo(() => pointsIn(code, debug.view), [code, debug.view]);
   const current = points.current;
-  const offset = line === undefined ? -1 : (code.offsets[line] ?? -1);
+  const offset = code.offsets[line.value ?? -1] ?? -1;
   useEffect(() => onCursor(offset < 0 ? undefined : { section: code.section, offset }), [code, offset]);
   useEffect(() => {
     const innermost = current === undefined ? undefined : code.chains[code.chain[current] ?? -1]?.[0];
@@ -71,7 +71,7 @@ function Listing({ of, debug, view, onCursor, code }: CodeProps & { code: CodeVi
     if (key !== 'F9') return false;
     const chosen = code.sources[source ?? -1];
     if (document.activeElement?.closest('.sources') && chosen) toggleLine(chosen.file, chosen.line);
-    else toggleAt(line ?? current ?? -1);
+    else toggleAt(line.value ?? current ?? -1);
     return true;
   });
   const linePoints = useMemo(() => sourcePoints(debug.view, toggleLine), [of, debug.view]);
