@@ -75,7 +75,13 @@ export interface Analysis extends LinkedCode {
   readonly exceeded: readonly Bound[];
 }
 
-/** Finds blocks, and what each instruction reads and writes: less work and memory than {@link analyseCode}. */
+/**
+ * Finds blocks, and what each instruction reads and writes: less work and memory than {@link analyseCode}.
+ *
+ * @example
+ * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2'); // .text.clock
+ * linkCode(code).end > 0; // true
+ */
 export function linkCode(code: Code, budget?: Budget): LinkedCode {
   const { instructions } = code;
   let end = instructions.length;

@@ -40,8 +40,8 @@ export interface Alignment {
  * @param base as `linkCode` or `analyseCode` returns it
  * @example
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
- * const analysis = analyseCode(code);
- * alignCode(analysis, analysis).counts.changed; // 0
+ * const linked = linkCode(code);
+ * alignCode(linked, linked).counts.changed; // 0
  */
 export function alignCode(base: LinkedCode, next: LinkedCode, budget?: Budget): Alignment {
   const [left, right] = wordsOfBoth(base, next);
