@@ -23,11 +23,33 @@ function sendNext(): void {
   worker.postMessage(next);
 }
 
-/** How many answers are outstanding: `aria-busy` of the page, and what tests wait for. */
+let pauses = 0;
+
+/** How many answers are outstanding, and what is done after a pause: `aria-busy` of the page, and what tests wait for. */
 function showWaiting(): void {
-  document.documentElement.dataset.waiting = String(waiting.size);
+  document.documentElement.dataset.waiting = String(waiting.size + pauses);
 }
 showWaiting();
+
+/** Does something after a pause, in milliseconds, unless the returned function is called before: the page is busy until then. */
+export function afterPause(pause: number, run: () => void): () => void {
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    pauses--;
+    clearTimeout(timer);
+    // After the effects of what was done, which may send requests.
+    setTimeout(showWaiting);
+  };
+  const timer = setTimeout(() => {
+    run();
+    end();
+  }, pause);
+  pauses++;
+  showWaiting();
+  return end;
+}
 
 worker.onmessage = ({ data: { id, value, refusal } }: MessageEvent<Answer>) => {
   const question = waiting.get(id);
