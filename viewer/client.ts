@@ -23,22 +23,18 @@ function sendNext(): void {
   worker.postMessage(next);
 }
 
-let pauses = 0;
-
 /** How many answers are outstanding, and what is done after a pause: `aria-busy` of the page, and what tests wait for. */
 function showWaiting(): void {
-  document.documentElement.dataset.waiting = String(waiting.size + pauses);
+  document.documentElement.dataset.waiting = String(waiting.size);
 }
 showWaiting();
 
 /** Does something after a pause, in milliseconds, unless the returned function is called before: the page is busy until then. */
 export function afterPause(pause: number, run: () => void): () => void {
-  let isOver = false;
+  const id = requests++;
   const end = (): void => {
-    if (isOver) return;
-    isOver = true;
-    pauses--;
     clearTimeout(timer);
+    waiting.delete(id);
     // After the effects of what was done, which may send requests.
     setTimeout(showWaiting);
   };
@@ -46,7 +42,7 @@ export function afterPause(pause: number, run: () => void): () => void {
     run();
     end();
   }, pause);
-  pauses++;
+  waiting.set(id, { resolve() {}, reject() {} });
   showWaiting();
   return end;
 }
