@@ -158,6 +158,7 @@ class PartReaders {
     const { blocks } = flow;
     const { intact, all, start } = this;
     const [before, kept] = [new BlockSets(blocks.length, all.length), new BlockSets(blocks.length, all.length)];
+    const places = [...all.keys()];
     const first = flow.blockOf[start];
     if (first === undefined) return before;
     const overwriteIn = (from: number, end: number): void => {
@@ -171,7 +172,7 @@ class PartReaders {
     }
     const open = new Worklist(reversePostorder(blocks), false);
     const leave = (block: Block): void => {
-      for (const { to } of block.successors) if (before.grow(to, intact)) open.add(to);
+      for (const { to } of block.successors) if (before.grow(to, intact, places)) open.add(to);
     };
     overwriteIn(start, (blocks[first] as Block).end);
     leave(blocks[first] as Block);

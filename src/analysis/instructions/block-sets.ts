@@ -35,7 +35,7 @@ export class BlockSets {
   /** Copies the set of a block. */
   copyTo(words: Uint32Array, block: number): void {
     const first = block * this.words;
-    for (let i = 0; i < words.length; i++) words[i] = this.bits[first + i] ?? 0;
+    words.set(this.bits.subarray(first, first + words.length));
   }
 
   /** Adds the set of a block to others. */
@@ -50,18 +50,25 @@ export class BlockSets {
     for (let i = 0; i < words.length; i++) words[i] = (words[i] ?? 0) & (this.bits[first + i] ?? 0);
   }
 
-  /** What is in the set of a block and in that of `kept`, and what is in that of `added`: one pass over what is visited most. */
-  through(words: Uint32Array, block: number, kept: BlockSets, added: BlockSets, at: number): void {
+  /**
+   * What is in the set of a block and in that of `kept`, and what is in that of `added`: one pass over what is visited most.
+   *
+   * @param places the words that it is about: in all sets the others are empty
+   */
+  through(words: Uint32Array, places: readonly number[], block: number, kept: BlockSets, added: BlockSets, at: number): void {
     const [first, other] = [block * this.words, at * this.words];
-    for (let i = 0; i < words.length; i++)
+    for (let place = 0; place < places.length; place++) {
+      const i = places[place] ?? 0;
       words[i] = ((this.bits[first + i] ?? 0) & (kept.bits[other + i] ?? 0)) | (added.bits[other + i] ?? 0);
+    }
   }
 
-  /** Adds others to the set of a block; returns whether any was new. */
-  grow(block: number, words: Uint32Array): boolean {
+  /** Adds others to the set of a block; returns whether any was new. @param places the words that are not empty in any set */
+  grow(block: number, words: Uint32Array, places: readonly number[]): boolean {
     const first = block * this.words;
     let changed = 0;
-    for (let i = 0; i < words.length; i++) {
+    for (let place = 0; place < places.length; place++) {
+      const i = places[place] ?? 0;
       const had = this.bits[first + i] ?? 0;
       const has = had | (words[i] ?? 0);
       changed |= had ^ has;

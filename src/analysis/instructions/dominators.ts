@@ -86,7 +86,7 @@ function preorder(blocks: readonly Block[]): Tree {
 /** The immediate dominator of each block, by number. */
 function immediate(blocks: readonly Block[], vertex: readonly number[], number: Int32Array, parent: readonly number[]): Int32Array {
   const count = vertex.length;
-  const semi = Int32Array.from({ length: count }, (_, at) => at);
+  const semi = new Int32Array(count).map((_, at) => at);
   const label = semi.slice();
   const ancestor = new Int32Array(count).fill(NONE);
   /** The number with the lowest semidominator on the path up to the root of the linked forest, excluding the root. */

@@ -118,18 +118,17 @@ export class EffectsReader {
     const implied = ACCUMULATES.get(instruction.operation.mnemonic);
     this.readFlags(reads, instruction);
     this.readDescriptors(reads, instruction);
-    if (hasOperands) for (let index = 0; index < sources.length; index++) this.readOperand(reads, instruction, index, message, lanes);
+    let readsUnknown = false;
+    for (let index = 0; index < sources.length; index++) {
+      if (hasOperands) this.readOperand(reads, instruction, index, message, lanes);
+      readsUnknown ||= sources[index]?.kind === 'indirect';
+    }
     if (dst?.kind === 'indirect') this.readAddress(reads, dst, 1);
     if (implied?.reads) this.accumulate(reads, instruction, lanes, implied.bits);
     if (hasOperands) this.writeOperand(writes, instruction, message, lanes);
     this.writeFlags(writes, instruction, lanes);
     if (implied?.writes || (options & ACC_WRITE) !== 0) this.accumulate(writes, instruction, lanes, implied?.bits);
-    return {
-      reads,
-      writes,
-      readsUnknown: sources.some((source) => source.kind === 'indirect'),
-      writesUnknown: dst?.kind === 'indirect',
-    };
+    return { reads, writes, readsUnknown, writesUnknown: dst?.kind === 'indirect' };
   }
 
   /** Adds what the source with this index reads; 0 is the first. */

@@ -105,7 +105,8 @@ export function connect(cuts: readonly Readonly<Cut>[], edges: readonly Edge[]):
 function grouped(edges: readonly Edge[], blocks: number, end: 'from' | 'to'): Edge[][] {
   const counts = new Int32Array(blocks);
   for (const edge of edges) counts[edge[end]] = (counts[edge[end]] ?? 0) + 1;
-  const groups = Array.from(counts, (count) => new Array<Edge>(count));
+  const groups: Edge[][] = [];
+  for (let block = 0; block < blocks; block++) groups.push(new Array<Edge>(counts[block] ?? 0));
   counts.fill(0);
   for (const edge of edges) {
     const at = counts[edge[end]] ?? 0;

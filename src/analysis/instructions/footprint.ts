@@ -183,7 +183,7 @@ export class Footprints {
     const instruction = this.instructions[index] as Instruction;
     const { send, dst, sources } = instruction;
     let isSpecial = isSpecialOf(dst);
-    for (const source of sources) isSpecial ||= isSpecialOf(source);
+    for (let i = 0; i < sources.length; i++) isSpecial ||= isSpecialOf(sources[i]);
     if (send === undefined) {
       const effects = this.effectsAt(index, true);
       const { reads, writes } = effects;

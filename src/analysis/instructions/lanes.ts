@@ -80,7 +80,7 @@ class LanePaths {
       return { instruction, isJoin: name === 'join', jump, wait: name === 'if' ? jump : wait };
     });
     this.isJoin = blocks.map(({ first, end, index }) => end - first === 1 && this.ends[index]?.isJoin === true);
-    this.past = Int32Array.from(blocks, ({ index }) => index);
+    this.past = new Int32Array(blocks.length).map((_, index) => index);
     for (let index = blocks.length - 2; index >= 0; index--) if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] ?? 0;
     this.reach = this.reaches();
     this.waiting = blocks.map(() => NONE);

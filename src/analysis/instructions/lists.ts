@@ -6,13 +6,17 @@ export interface OfEach<T> {
   at(index: number): T | undefined;
 }
 
+/** Numbers of a list, for which there is room from the start. */
+const USUAL = 4;
+
 /** Lists of numbers, one after another: an array of its own for each would take several times the memory. */
 export class NumberLists {
-  private numbers = new Int32Array(1 << 10);
+  private numbers: Int32Array;
   private readonly ends: Uint32Array;
   private count = 0;
 
   constructor(lists: number) {
+    this.numbers = new Int32Array(USUAL * lists);
     this.ends = new Uint32Array(lists);
   }
 

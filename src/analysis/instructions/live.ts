@@ -131,7 +131,7 @@ interface Numbered {
   readonly count: number;
 }
 
-const allOf = (blocks: number): Numbered => ({ at: Int32Array.from({ length: blocks }, (_, index) => index), count: blocks });
+const allOf = (blocks: number): Numbered => ({ at: new Int32Array(blocks).map((_, index) => index), count: blocks });
 
 /** Which parts of the space the instructions of each block touch: in code of many blocks, few of them. */
 class Touched {
@@ -211,6 +211,9 @@ function findAfter(
     uses.addTo(anywhere, at);
     passed.set(at, all.words);
   }
+  // What no block reads before it writes it is live after none. Most words are such.
+  const places: number[] = [];
+  for (let place = 0; place < length; place++) if (anywhere[place] !== 0) places.push(place);
   const before = new Uint32Array(length);
   let left = MOST_VISITS * blocks.length;
   for (let index = open.next(); index !== undefined; index = open.next()) {
@@ -222,9 +225,9 @@ function findAfter(
       return false;
     }
     const at = numbers[index] ?? 0;
-    if (at >= 0) after.through(before, index, passed, uses, at);
+    if (at >= 0) after.through(before, places, index, passed, uses, at);
     else after.copyTo(before, index);
-    for (const { from } of predecessors) if (after.grow(from, before)) open.add(from);
+    for (const { from } of predecessors) if (after.grow(from, before, places)) open.add(from);
   }
   return true;
 }

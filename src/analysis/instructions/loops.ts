@@ -46,7 +46,7 @@ export function loopsOf({ blocks }: Flow): Loops {
 /** @param number the preorder number of each block */
 function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly number[]>, number: Int32Array): Loops {
   // For each block, the header of the outermost loop found so far that contains it; the block itself if there is none.
-  const outer = Int32Array.from(blocks, (_, index) => index);
+  const outer = new Int32Array(blocks.length).map((_, index) => index);
   const find = (index: number): number => {
     let at = index;
     while (outer[at] !== at) {
@@ -56,7 +56,7 @@ function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly numbe
     return at;
   };
   const parentOf = new Map<number, number>();
-  const inner = Int32Array.from(blocks, () => NONE);
+  const inner = new Int32Array(blocks.length).fill(NONE);
   // Inner loops first: their headers come last in preorder.
   for (const header of [...back.keys()].sort((a, b) => (number[b] ?? 0) - (number[a] ?? 0))) {
     inner[header] = header;

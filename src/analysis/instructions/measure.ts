@@ -106,7 +106,8 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
   return { ...linked, loops: loopsOf(flow), live, waits, exceeded: [...exceeded] };
 }
 
-const nothing = (): Record<PipeName, number> => Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as Record<PipeName, number>;
+const NOTHING = Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as PipeCounts;
+const nothing = (): Record<PipeName, number> => ({ ...NOTHING });
 
 /**
  * Figures of a kernel: instructions by pipe and by depth of loops, messages and the bytes that they move, spills and fills, the most

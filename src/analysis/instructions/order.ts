@@ -43,10 +43,13 @@ export class Worklist {
   constructor(rank: Int32Array, isFull: boolean) {
     this.rank = rank;
     this.blocks = new Int32Array(rank.length);
-    for (const [block, at] of rank.entries()) this.blocks[at] = block;
+    this.heap = new Int32Array(rank.length);
+    for (let block = 0; block < rank.length; block++) {
+      this.blocks[rank[block] ?? 0] = block;
+      // Ranks in order are a heap.
+      this.heap[block] = block;
+    }
     this.isWaiting = new Uint8Array(rank.length).fill(isFull ? 1 : 0);
-    // Ranks in order are a heap.
-    this.heap = Int32Array.from(rank, (_, at) => at);
     if (isFull) this.size = rank.length;
   }
 
