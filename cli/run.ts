@@ -167,7 +167,8 @@ export async function run(words: readonly string[], standard: Standard = process
       printFailure(message, facts, exitCode, standard);
       return exitCode;
     } catch (unprinted) {
-      return reported(unprinted, ending).exitCode;
+      // That standard output is closed is said once.
+      return unprinted instanceof Error && unprinted.message === message ? exitCode : reported(unprinted, ending).exitCode;
     }
   } finally {
     standard.progress?.('');
