@@ -84,7 +84,9 @@ async function printTable() {
   if (values.json) console.log(JSON.stringify(rows, null, 2));
   const over = rows.filter((row) => row.over).length;
   if (!values.json)
-    console.log(`${rows.length} measured, ${over} above ${times} × real input (${table.always.toFixed(1)} s always allowed) or ${megabytes} MB`);
+    console.log(
+      `${rows.length} measured, ${over} above ${times} × real input (${table.always.toFixed(1)} s always allowed) or ${megabytes} MB`,
+    );
   if (values.write) {
     const head = ['Kind', 'Attacks', 'Runs', 'Nearest to what is allowed', 'It takes', 'Real input', 'Allowed', 'Memory, all', 'Above'];
     writeTable('attacks', head, summary(rows));
