@@ -167,7 +167,7 @@ export async function run(words: readonly string[], standard: Standard = process
       printFailure(message, facts, exitCode, standard);
       return exitCode;
     } catch (unprinted) {
-      // That standard output is closed is said once.
+      // Why nothing can be printed is said once.
       return unprinted instanceof Error && unprinted.message === message ? exitCode : reported(unprinted, ending).exitCode;
     }
   } finally {

@@ -149,28 +149,28 @@ export function* indentedLines(columns: readonly Column[], colors: Colors): Gene
 function* tableLines(columns: readonly Column[], colors: Colors): Generator<string> {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
-  // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
-  const widths = columns.map(({ title, cells, align }, i) =>
-    i === columns.length - 1 && align !== 'right' ? 0 : Math.max(widthOf(title), widthOf(cells)),
-  );
-  const line = (cells: (column: Column) => string | undefined, paint: (column: Column, padded: string) => string): string => {
+  const widths = columns.map(({ title, cells }) => Math.max(widthOf(title), widthOf(cells)));
+  const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): string => {
     let text = '';
-    for (let i = 0; i < columns.length; i++) {
-      const column = columns[i] as Column;
-      text += (i === 0 ? '' : GAP) + paint(column, pad(cells(column) ?? '', widths[i] ?? 0, column.align));
-    }
+    columns.forEach((column, i) => {
+      // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
+      const width = i === columns.length - 1 && column.align !== 'right' ? 0 : (widths[i] ?? 0);
+      text += (i === 0 ? '' : GAP) + paint(column, pad(cell(column), width, column.align));
+    });
     return text.trimEnd();
   };
-  for (let i = 0; i < height; i++)
+  for (let i = 0; i < height; i++) {
     yield line(
-      ({ title }) => title[i - (height - title.length)],
+      ({ title }) => title[i - (height - title.length)] ?? '',
       (_, padded) => (padded.trim() === '' ? padded : colors.bold(padded)),
     );
-  for (let row = 0; row < rows; row++)
+  }
+  for (let row = 0; row < rows; row++) {
     yield line(
-      ({ cells }) => cells[row],
+      ({ cells }) => cells[row] ?? '',
       ({ paint }, padded) => paint?.(padded, row) ?? padded,
     );
+  }
 }
 
 /** A cell with the blanks that its column needs; none where it is wider. */

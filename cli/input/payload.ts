@@ -79,7 +79,7 @@ function stretches(grf: number, first: number, last: number, letters: ReadonlyMa
 }
 
 function drawn(register: number, grf: number, unit: number, letters: ReadonlyMap<Entry, string>): string {
-  const cells = new Array<string>(grf / unit).fill(FREE);
+  const cells = Array.from({ length: grf / unit }, () => FREE);
   for (const [entry, letter] of letters) {
     if (entry.register === null || entry.byte === null) continue;
     const at = (entry.register - register) * grf + entry.byte;

@@ -49,7 +49,7 @@ import { TOOLS } from './tools.mjs';
 
 export const NODE = [process.execPath, '-e', '0'];
 /** What it takes on the machine that the marks in seconds are for. */
-export const NODE_SECONDS = 0.05;
+const NODE_SECONDS = 0.05;
 export const COMMAND = fileURLToPath(new URL('dist/cli/main.js', ROOT));
 const cwd = fileURLToPath(ROOT);
 

@@ -94,6 +94,7 @@ describe.runIf(process.platform === 'linux')('standard output', () => {
       const { stderr } = shell(`zebin ${line} >&-; echo $? >&2`);
       expect(stderr).toMatch(/^(zebin: .*\n)+2\n$/);
     }
+    expect(shell('zebin info zebin/igc2/bmg/clock.zebin --json >&-').stderr).toMatch(/^zebin: .*\n$/);
     expect(shell('zebin info zebin/igc2/bmg/clock.zebin 2>&-; true').stdout).toContain('clock');
   });
 
