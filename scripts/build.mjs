@@ -7,7 +7,7 @@
  *   dist/cli/     the command, bundled with all that it imports, so that the package needs no run-time dependency for it, and the
  *                 licences of what is bundled
  *   dist/man/     the manual pages
- *   dist/viewer/  the page of `zebin view`, one file
+ *   dist/viewer/  the page of `zebin view`, one file, and what runs kernels in it
  *   dist/vscode/  the extension for VS Code
  *
  * Then it writes the generated files of the repository (documentation, JSON Schemas) with gen.mjs; `--no-gen` leaves them as they

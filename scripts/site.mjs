@@ -108,8 +108,8 @@ function leadOn(earlier, { name, page }) {
 }
 
 /**
- * The page itself, and once more with the examples in it, as `zebin view -o` makes it: it asks nobody for anything but the script, which
- * both have from one file.
+ * The page itself, and once more with the examples in it, as `zebin view -o` makes it: they ask nobody for anything but the script, which
+ * both have from one file, and what runs kernels.
  */
 function copyViewer() {
   const folder = join(STAGE, 'public/viewer');
@@ -118,12 +118,20 @@ function copyViewer() {
   const examples = join(folder, 'examples.html');
   node('dist/cli/main.js', 'view', ...EXAMPLES, '-o', examples);
   for (const page of [join(folder, 'index.html'), examples]) {
-    const text = readFileSync(page, 'utf8').replace(/<script type="module">([\s\S]*?)<\/script>/, (_, script) => {
+    const text = served(readFileSync(page, 'utf8')).replace(/<script type="module">([\s\S]*?)<\/script>/, (_, script) => {
       writeFileSync(join(folder, 'viewer.js'), script);
       return '<script type="module" src="viewer.js"></script>';
     });
     writeFileSync(page, text.replace(/script-src 'sha256-[^']*'/, "script-src 'self'"));
   }
+}
+
+/** A page that may ask for what runs kernels, as those of `zebin view`: cli/view/page.ts. @param {string} page */
+function served(page) {
+  const data = page.includes('id="zebin">')
+    ? page
+    : page.replace('</body>', '<script type="application/json" id="zebin">{"files":[]}</script>\n</body>');
+  return data.replace('id="zebin">{', 'id="zebin">{"run":"run.js",').replace("connect-src 'none'", "connect-src 'self'");
 }
 
 /** @param {string} path @param {string} text */

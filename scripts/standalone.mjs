@@ -58,7 +58,7 @@ async function bundle(entry, file) {
 function assetsIn(scratch) {
   const schemas = readdirSync(at('schemas')).map((name) => `schemas/${name}`);
   const code = readdirSync(at('dist/cli')).filter((name) => name.endsWith('.js'));
-  const paths = ['package.json', 'dist/viewer/index.html', ...schemas, ...code.map((name) => `dist/cli/${name}`)];
+  const paths = ['package.json', 'dist/viewer/index.html', 'dist/viewer/run.js', ...schemas, ...code.map((name) => `dist/cli/${name}`)];
   writeFileSync(join(scratch, 'assets.json'), JSON.stringify(paths));
   return {
     ...Object.fromEntries(paths.map((path) => [path, at(path)])),

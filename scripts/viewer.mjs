@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Builds the viewer from viewer/ as one page that holds its styles, its script and its worker: dist/viewer/index.html. The page's own
- * policy allows that script by its hash, the worker that it makes, and no connection. What runs kernels is apart, at the end of the page:
- * pages that are served ask for it, and reports do not have it.
+ * policy allows that script by its hash, the worker that it makes, and no connection. What runs kernels is a file beside it, run.js: pages
+ * that are served ask for it.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,10 @@ async function workerScripts(collect) {
   };
 }
 
-/** Writes dist/viewer/index.html, and the licences of what is bundled into it, which a page that is sent on has to carry too. */
+/** A script as the text of its element, which an end tag would end. */
+export const inElement = (/** @type {string} */ code) => code.replaceAll('</script', '<\\/script').trim();
+
+/** Writes dist/viewer/index.html and run.js, and the licences of what is bundled into it, which a page that is sent on has to carry too. */
 export async function bundleViewer() {
   /** @type {Set<string>} */
   const modules = new Set();
@@ -99,7 +102,6 @@ export async function bundleViewer() {
   const scripts = output.filter((/** @type {any} */ file) => file.type === 'chunk');
   const styles = output.filter((/** @type {any} */ file) => file.fileName.endsWith('.css'));
   if (scripts.length !== 1) throw new Error(`the viewer came out as ${scripts.length} scripts, not one`);
-  const inElement = (/** @type {string} */ code) => code.replaceAll('</script', '<\\/script').trim();
   const script = inElement(scripts[0].code);
   const style = styles.map((/** @type {any} */ file) => String(file.source)).join('\n');
   const notice = licenses('viewer', modules);
@@ -118,11 +120,11 @@ export async function bundleViewer() {
 <div id="root"><p class="unstarted">This page runs in a browser of the last two years, with scripts allowed.</p></div>
 <script type="text/plain" id="licenses">${notice.replaceAll('<', '\u2039')}</script>
 <script type="module">${script}</script>
-<script type="text/plain" id="run">${inElement(scriptsOf.run)}</script>
 </body>
 </html>
 `;
   mkdirSync(at('dist/viewer'), { recursive: true });
   writeFileSync(at('dist/viewer/index.html'), page);
+  writeFileSync(at('dist/viewer/run.js'), scriptsOf.run);
   writeFileSync(at('dist/viewer/LICENSES.txt'), notice);
 }

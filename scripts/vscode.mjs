@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licenses } from './licenses.mjs';
 import { ROOT } from './stamp.mjs';
+import { inElement } from './viewer.mjs';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 const json = (/** @type {string} */ path) => JSON.parse(readFileSync(at(path), 'utf8'));
@@ -48,10 +49,18 @@ export async function bundleVscode() {
     at(`${FOLDER}/LICENSES.txt`),
     `${licenses('extension', modules)}\n\n${readFileSync(at('dist/viewer/LICENSES.txt'), 'utf8')}`,
   );
-  copyFileSync(at('dist/viewer/index.html'), at(`${FOLDER}/page.html`));
+  writeFileSync(at(`${FOLDER}/page.html`), pageThatRuns());
   copyFileSync(at('LICENSE'), at(`${FOLDER}/LICENSE`));
   copyFileSync(at('editors/vscode/README.md'), at(`${FOLDER}/README.md`));
   await writeManifest();
+}
+
+/** The page with the script that runs kernels in it: an editor serves no files to its pages. */
+function pageThatRuns() {
+  const page = readFileSync(at('dist/viewer/index.html'), 'utf8');
+  const run = inElement(readFileSync(at('dist/viewer/run.js'), 'utf8'));
+  const end = page.lastIndexOf('</body>');
+  return `${page.slice(0, end)}<script type="text/plain" id="run">${run}</script>\n${page.slice(end)}`;
 }
 
 /** The manifest, with what follows from the tables. */

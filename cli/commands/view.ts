@@ -19,7 +19,7 @@ export async function run({ arguments: names, options, io }: Context<'view'>): P
     io.print(await report(files, io));
     return EXIT.yes;
   }
-  const { url, close } = await serve(builtPage(io.packaged), files);
+  const { url, close } = await serve(io.packaged, files);
   io.standard.print(Buffer.from(`${url}\n`));
   io.warn('serving until Ctrl-C');
   if (options.open) openBrowser(url, () => io.warn('cannot open a browser: open the address above in one'));

@@ -19,11 +19,9 @@ export function builtPage(packaged: Packaged): string {
   return packaged.text('dist/viewer/index.html');
 }
 
-const RUN = /<script type="text\/plain" id="run">(.*?)<\/script>\n/s;
-
 /** The script of a page that runs kernels. */
-export function runScript(page: string): string {
-  return RUN.exec(page)?.[1] ?? '';
+export function runScript(packaged: Packaged): string {
+  return packaged.text('dist/viewer/run.js');
 }
 
 /** The policy of a page, as its element states it. */
@@ -33,12 +31,12 @@ export function policyOf(page: string): string {
 
 /** A page that may read only from its own server, also what runs kernels. */
 export function servedPage(page: string, pageData: PageData): string {
-  return withData(page.replace(RUN, '').replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(pageData)]);
+  return withData(page.replace(policyOf(page), policyOf(page).replace(CLOSED, OPEN)), [element(pageData)]);
 }
 
 /** A page that holds its files, compressed with gzip, may connect to nothing, and runs no kernels. */
 export function reportPage(page: string, pageData: PageData, files: readonly Uint8Array[]): string {
-  return withData(page.replace(RUN, ''), [element(pageData), ...files.flatMap(pieces)]);
+  return withData(page, [element(pageData), ...files.flatMap(pieces)]);
 }
 
 function element(pageData: PageData): string {

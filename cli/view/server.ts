@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import type { Packaged } from '../commands/packaged.ts';
 import type { ViewFile } from './files.ts';
-import { type PageData, policyOf, runScript, servedPage } from './page.ts';
+import { builtPage, type PageData, policyOf, runScript, servedPage } from './page.ts';
 
 const HOST = '127.0.0.1';
 const RUN = 'run.js';
@@ -23,13 +24,12 @@ interface Site {
   /** Before every path: `/…/`. */
   readonly base: string;
   readonly page: string;
-  /** The script that runs kernels. */
-  readonly run: string;
+  readonly packaged: Packaged;
   readonly files: readonly ViewFile[];
 }
 
-/** Serves files in `page`. */
-export async function serve(page: string, files: readonly ViewFile[]): Promise<Served> {
+/** Serves files in the page of the package. */
+export async function serve(packaged: Packaged, files: readonly ViewFile[]): Promise<Served> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -41,7 +41,7 @@ export async function serve(page: string, files: readonly ViewFile[]): Promise<S
     files: files.map(({ name, size }, number) => ({ name, size, url: `files/${number}` })),
     run: RUN,
   };
-  const site: Site = { origin, base, page: servedPage(page, pageData), run: runScript(page), files };
+  const site: Site = { origin, base, page: servedPage(builtPage(packaged), pageData), packaged, files };
   answerOn(server, site);
   return {
     url: `${origin}${base}`,
@@ -71,7 +71,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   const [path = ''] = url.slice(site.base.length).split('?', 1);
   const reads = method === 'GET' || method === 'HEAD';
   if (path === '' && reads) return end(response, 200, site.page, 'text/html; charset=utf-8');
-  if (path === RUN && reads) return end(response, 200, site.run, 'text/javascript; charset=utf-8');
+  if (path === RUN && reads) return end(response, 200, runScript(site.packaged), 'text/javascript; charset=utf-8');
   const file = /^files\/(\d{1,6})$/.exec(path)?.[1];
   if (file !== undefined && reads) return sendFile(request, response, site.files[Number(file)]);
   return end(response, 404, 'not found');

@@ -218,7 +218,8 @@ try {
     for (const shot of SHOTS) {
       if (names.length > 0 && !names.includes(shot.name)) continue;
       const page = await browser.newPage({ viewport: { width: 1200, height: shot.height ?? 720 }, colorScheme: theme });
-      await page.goto(`${pathToFileURL(at('dist/viewer/index.html')).href}#${shot.place}`);
+      // The page for editors has what runs kernels in it.
+      await page.goto(`${pathToFileURL(at('dist/vscode/page.html')).href}#${shot.place}`);
       const mimeType = 'application/octet-stream';
       await page.setInputFiles('input[type=file]', [
         ...shot.files.map((file) => ({ name: basename(file), mimeType, buffer: readFileSync(at(FIXTURES + file)) })),

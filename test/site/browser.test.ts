@@ -130,6 +130,18 @@ siteTest('the first page has the viewer, which opens an example by a click, and 
   await viewer.getByRole('gridcell', { name: 'saxpy', exact: true }).waitFor();
 });
 
+siteTest('the viewer runs kernels, also those of the examples', async () => {
+  for (const [name, kernel] of [
+    ['examples', 'kernel=saxpy&file=basic-dg2-bmg.ar&at=!64.bmg'],
+    ['index', 'kernel=saxpy'],
+  ]) {
+    const page = await open(`viewer/${name}.html#view=kernel&tab=run&${kernel}`);
+    if (name === 'index') await page.locator('input[type=file]').setInputFiles(fixture('zebin/igc2/bmg/basic.zebin').path);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.locator('.run-result', { hasText: /^completed/ }).waitFor();
+  }
+});
+
 siteTest('the viewer in the first page has its theme', async () => {
   const page = await open('');
   const theme = () => page.frames()[1]?.evaluate(() => document.documentElement.dataset.theme);

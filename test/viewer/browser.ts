@@ -7,7 +7,9 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, type TestContext } from 'vitest';
+import { PACKAGED } from '../../cli/commands/packaged.ts';
+import { type Served, serve } from '../../cli/view/server.ts';
 import { startChromium } from '../../scripts/chromium.mjs';
 
 export const PAGE = fileURLToPath(new URL('../../dist/viewer/index.html', import.meta.url));
@@ -98,6 +100,17 @@ export function viewer(): (options?: OpenOptions) => Promise<Page> {
     };
     return page;
   };
+}
+
+/** As {@link viewer}, of the page as `zebin view` serves it: only that one runs kernels. */
+export function servedViewer(): (options?: OpenOptions) => Promise<Page> {
+  const open = viewer();
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve(PACKAGED, []);
+  });
+  afterAll(() => served.close());
+  return (options) => open({ url: served.url, ...options });
 }
 
 /** Drops files onto the page, as a hand would, and waits until each is open or refused. */

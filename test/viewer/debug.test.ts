@@ -8,9 +8,9 @@ import { elementText } from '../../viewer/pages/run/debug/element-text.ts';
 import { BACKWARDS, FORWARDS, wayOf } from '../../viewer/pages/run/debug/ways.ts';
 import { fixture } from '../support/corpus.ts';
 import { ROOT } from '../support/run.ts';
-import { answered, axe, column, type Dropped, drop, viewer } from './browser.ts';
+import { answered, axe, column, type Dropped, drop, servedViewer } from './browser.ts';
 
-const open = viewer();
+const open = servedViewer();
 const CASES = fixture('debug/cases.json').path;
 const CHECKS = join(ROOT, 'test/run/checks');
 

@@ -15,10 +15,10 @@ import type { FormParameter } from '../../viewer/worker/run/messages.ts';
 import { ENV, MAIN, scratchFolder, zebin } from '../cli/zebin.ts';
 import { buildZebin } from '../support/build-elf.ts';
 import { FIXTURES, fixture } from '../support/corpus.ts';
-import { answered, axe, column, drop, settled, viewer, visit } from './browser.ts';
+import { answered, axe, column, drop, PAGE, servedViewer, settled, visit } from './browser.ts';
 import { json } from './command.ts';
 
-const open = viewer();
+const open = servedViewer();
 const scratch = scratchFolder();
 const BASIC = fixture('zebin/igc2/bmg/basic.zebin');
 const CASES = fixture('run/cases/corpus-basic.json');
@@ -295,7 +295,7 @@ test('what a kernel prints is shown, and images have their fields', async () => 
   expect(await axe(images, { within: '.run' })).toEqual([]);
 });
 
-test('a served page loads the engine when the tab is opened; a report has neither', async () => {
+test('a served page loads the engine when the tab is opened; a report and the page on a disk have neither', async () => {
   const child = spawn(process.execPath, [MAIN, 'view', BASIC.path, '--no-open'], {
     cwd: FIXTURES,
     env: ENV,
@@ -323,6 +323,10 @@ test('a served page loads the engine when the tab is opened; a report has neithe
   expect(await report.locator('#run').count()).toBe(0);
   expect(await report.getByRole('tab', { name: 'Run' }).count()).toBe(0);
   expect(await report.getByRole('tab', { name: 'Code' }).getAttribute('aria-selected')).toBe('true');
+
+  const built = await open({ url: pathToFileURL(PAGE).href, hash: place('saxpy') });
+  await drop(built, BASIC.path);
+  expect(await built.getByRole('tab', { name: 'Run' }).count()).toBe(0);
 });
 
 describe('without a browser', () => {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../core/diag/index.ts';
-import { NotMangled } from './node.ts';
+import { NOT_MANGLED } from './node.ts';
 import { QUALIFIERS } from './table.ts';
 
 /** A position in a mangled name. */
@@ -23,7 +23,7 @@ export class Cursor {
   }
 
   protected expect(expected: string): void {
-    if (!this.take(expected)) throw NotMangled.thrown;
+    if (!this.take(expected)) throw NOT_MANGLED;
   }
 
   protected match(pattern: RegExp): string {
@@ -34,7 +34,7 @@ export class Cursor {
   }
 
   protected nested<T>(read: () => T): T {
-    if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
+    if (++this.depth > LIMITS.demangledDepth) throw NOT_MANGLED;
     const node = read();
     this.depth--;
     return node;
@@ -47,7 +47,7 @@ export class Cursor {
   protected sourceName(): string {
     const digits = this.match(/[1-9][0-9]*/y);
     const length = Number(digits);
-    if (digits === '' || this.at + length > this.input.length) throw NotMangled.thrown;
+    if (digits === '' || this.at + length > this.input.length) throw NOT_MANGLED;
     const name = this.peek(length);
     this.at += length;
     return /^_GLOBAL_[_.$]N/.test(name) ? '(anonymous namespace)' : name;

@@ -1,6 +1,6 @@
 /** Names of the Itanium C++ ABI, as c++filt prints them. */
 import { LIMITS } from '../../core/diag/index.ts';
-import { NotMangled, Printer } from './node.ts';
+import { NOT_MANGLED, Printer } from './node.ts';
 import { Reader } from './read.ts';
 
 /**
@@ -18,7 +18,7 @@ export function demangle(name: string): string | undefined {
     const declaration = new Printer(name.length * LIMITS.demangledWork).print(new Reader(name).whole());
     return declaration.length <= name.length * LIMITS.demangledRatio ? declaration : undefined;
   } catch (error) {
-    if (error instanceof NotMangled) return undefined;
+    if (error === NOT_MANGLED) return undefined;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../core/diag/index.ts';
 
-/** Ends the reading of a name that is not mangled, or is too large: there is then no text. It is caught in this folder. */
-export class NotMangled extends Error {
-  /** The only one: nobody sees its stack, which takes as long to make as a short name. */
-  static readonly thrown = new NotMangled();
-}
+/**
+ * Thrown where a name is not mangled, or is too large: there is then no text. It is caught in this folder. It is no `Error`: nobody sees its
+ * stack, which takes as long to make as a short name.
+ */
+export const NOT_MANGLED = Symbol('not mangled');
 
 /** Template arguments that `T_` in a declaration refers to; filled when they are read, which may be after their use. */
 export interface Scope {
@@ -62,7 +62,7 @@ export class Printer {
   /** Counts work; throws if it is too much. */
   private pay(characters: number): void {
     this.work += characters;
-    if (this.work > this.most) throw NotMangled.thrown;
+    if (this.work > this.most) throw NOT_MANGLED;
   }
 
   print(node: Node): string {
@@ -70,7 +70,7 @@ export class Printer {
   }
 
   private left(node: Node): string {
-    if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
+    if (++this.depth > LIMITS.demangledDepth) throw NOT_MANGLED;
     this.pay(PART);
     const text = this.leftOf(node);
     this.depth--;
@@ -119,7 +119,7 @@ export class Printer {
   }
 
   private right(node: Node): string {
-    if (++this.depth > LIMITS.demangledDepth) throw NotMangled.thrown;
+    if (++this.depth > LIMITS.demangledDepth) throw NOT_MANGLED;
     this.pay(PART);
     const text = this.rightOf(node);
     this.depth--;
@@ -192,7 +192,7 @@ export class Printer {
     let inner = node;
     for (let depth = 0; ; depth++) {
       // A parameter can resolve to a reference to itself.
-      if (depth > LIMITS.demangledDepth) throw NotMangled.thrown;
+      if (depth > LIMITS.demangledDepth) throw NOT_MANGLED;
       const to = node.mark === '*' ? undefined : this.bare(inner.to);
       if (to?.kind !== 'pointer' || to.mark === '*') return inner;
       inner = { ...to, mark: inner.mark === '&' ? '&' : to.mark };
@@ -202,7 +202,7 @@ export class Printer {
   private resolved({ scope, index }: Node & { kind: 'parameter' }): Node {
     if (this.lambdas > 0) return text(`auto:${index + 1}`);
     const arg = scope.args[index];
-    if (!arg) throw NotMangled.thrown;
+    if (!arg) throw NOT_MANGLED;
     return arg;
   }
 

@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { type Node, NotMangled, type Scope, text } from './node.ts';
+import { NOT_MANGLED, type Node, type Scope, text } from './node.ts';
 import { BUILTIN_TYPES, LITERAL_SUFFIXES, OPERATORS, STANDARD_NAMES } from './table.ts';
 
 /** The kind of a name, what comes after its parameters, and whether its encoding includes the result type. */
@@ -30,7 +30,7 @@ export abstract class TypeReader extends Cursor {
     if (this.take('v')) return [];
     const types: Node[] = [];
     while (!this.atEnd() && !/^[RO]E/.test(this.peek(2))) types.push(this.type());
-    if (types.length === 0) throw NotMangled.thrown;
+    if (types.length === 0) throw NOT_MANGLED;
     return types;
   }
 
@@ -54,7 +54,7 @@ export abstract class TypeReader extends Cursor {
       return node;
     }
     const substitute = this.substitutions[this.sequence(/[0-9A-Z]*/y, 36)];
-    if (!substitute) throw NotMangled.thrown;
+    if (!substitute) throw NOT_MANGLED;
     return substitute;
   }
 
@@ -197,7 +197,7 @@ export abstract class TypeReader extends Cursor {
         const bits = this.match(/[1-9][0-9]*/y);
         if (this.take('b')) return text(bits === '16' ? 'std::bfloat16_t' : '');
         const more = this.take('x') ? 'x' : '';
-        if (bits === '' || (more === '' && !this.take('_'))) throw NotMangled.thrown;
+        if (bits === '' || (more === '' && !this.take('_'))) throw NOT_MANGLED;
         return text(`_Float${bits}${more}`);
       }
       case 'Do':
@@ -245,7 +245,7 @@ export abstract class TypeReader extends Cursor {
         return text('(', type, ')', operand(this.expression()));
       }
       const operator = OPERATORS.get(two);
-      if (!operator || operator[1] === 0) throw NotMangled.thrown;
+      if (!operator || operator[1] === 0) throw NOT_MANGLED;
       this.at += 2;
       const first = operand(this.expression());
       if (operator[1] === 1) return text(operator[0], first);

@@ -1,16 +1,16 @@
 import { LIMITS } from '../../core/diag/index.ts';
-import { type Node, NotMangled, type Scope, text } from './node.ts';
+import { NOT_MANGLED, type Node, type Scope, text } from './node.ts';
 import { type ReadName, TypeReader } from './read-types.ts';
 import { OPERATORS, SPECIAL_NAMES } from './table.ts';
 
-/** Reads a mangled name into its declaration; throws {@link NotMangled} if it is not mangled. */
+/** Reads a mangled name into its declaration; throws {@link NOT_MANGLED} if it is not mangled. */
 export class Reader extends TypeReader {
   whole(): Node {
     this.expect('_Z');
     const node = this.encoding(true);
     if (this.at === this.input.length) return node;
     const clone = /^(?:\.[a-zA-Z_]+(?:\.[0-9]+)*|(?:\.[0-9]+)+)$/.exec(this.input.slice(this.at));
-    if (!clone) throw NotMangled.thrown;
+    if (!clone) throw NOT_MANGLED;
     return text(node, ` [clone ${clone[0]}]`);
   }
 
@@ -54,7 +54,7 @@ export class Reader extends TypeReader {
       let plain = true;
       if (this.peek() === 'S' && this.peek(2) !== 'St') {
         node = this.substitution();
-        if (this.peek() !== 'I') throw NotMangled.thrown;
+        if (this.peek() !== 'I') throw NOT_MANGLED;
       } else {
         const std = this.take('St');
         const part = this.unqualified();
@@ -77,11 +77,11 @@ export class Reader extends TypeReader {
       const next = this.peek();
       remembered = true;
       if (next === 'I') {
-        if (!node) throw NotMangled.thrown;
+        if (!node) throw NOT_MANGLED;
         node = this.template(node, scope);
         result = !special;
       } else if (next === 'S' && this.peek(2) !== 'St') {
-        if (node) throw NotMangled.thrown;
+        if (node) throw NOT_MANGLED;
         node = this.substitution();
         remembered = false;
       } else if (next === 'T') {
@@ -103,7 +103,7 @@ export class Reader extends TypeReader {
       }
       if (remembered) this.remember(node);
     }
-    if (!node) throw NotMangled.thrown;
+    if (!node) throw NOT_MANGLED;
     // The caller that asked for a type adds the whole name to the substitutions.
     if (remembered) this.substitutions.pop();
     return { node, after, result };
@@ -157,7 +157,7 @@ export class Reader extends TypeReader {
     } else if (this.take('li')) node = text('operator"" ', this.sourceName());
     else {
       const operator = OPERATORS.get(this.peek(2));
-      if (!operator) throw NotMangled.thrown;
+      if (!operator) throw NOT_MANGLED;
       this.at += 2;
       node = text(`operator${/^[a-z]/.test(operator[0]) ? ' ' : ''}${operator[0]}`);
     }
@@ -184,7 +184,7 @@ export class Reader extends TypeReader {
 function baseOf(node: Node): Node {
   let base = node;
   for (let depth = 0; ; depth++) {
-    if (depth > LIMITS.demangledDepth) throw NotMangled.thrown;
+    if (depth > LIMITS.demangledDepth) throw NOT_MANGLED;
     if (base.kind === 'template') base = base.name;
     else if (base.kind === 'join' && base.base !== undefined) {
       if (typeof base.base === 'string') return text(base.base);

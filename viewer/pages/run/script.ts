@@ -1,9 +1,9 @@
-/** The script that runs kernels: in the page, or where it is served. Pages that hold files do not have it. */
+/** The script that runs kernels: where the page is served, or in the page of an editor. Others do not have it. */
 import { pageData } from '../../served.ts';
 
 const element = document.getElementById('run');
 
-/** Whether the page can run kernels: those that hold files cannot. */
+/** Whether the page can run kernels: one that was opened from a disk cannot. */
 export const canRun = pageData.run !== undefined || element !== null;
 
 /** The script that runs kernels, which follows that of the worker. */
