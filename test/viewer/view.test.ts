@@ -343,7 +343,7 @@ test('files of one name are distinguished by their folders, and a source file is
     await settled(page, 2);
     expect(await page.locator('.files .file').allInnerTexts()).toEqual(['old/out/inline.elf', 'new/out/inline.elf']);
     await page.locator('.sources .cm-line', { hasText: 'float weight' }).waitFor();
-    expect(await page.locator('.notice').innerText()).toBe('1 source file: shown next to the code that comes from them');
+    expect(await page.locator('.notice').innerText()).toBe('1 source file: shown next to the code that comes from it');
     await visit(page, 'view=compare');
     expect(await page.locator('.choosers select').evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual([
       'old/out/inline.elf',
