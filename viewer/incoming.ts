@@ -118,7 +118,8 @@ async function openIncoming(entries: readonly IncomingFile[]): Promise<void> {
   else notice.value = linked === undefined || files.value.some(({ name }) => name === linked) ? '' : notOpen(linked);
 }
 
-const sourcesText = (sources: number) => `${count(sources, 'source file')}: shown next to the code that comes from ${sources === 1 ? 'it' : 'them'}`;
+const sourcesText = (sources: number) =>
+  `${count(sources, 'source file')}: shown next to the code that comes from ${sources === 1 ? 'it' : 'them'}`;
 
 /** Says which file a link is to, when another one or none is shown. */
 export function notOpen(linked: string): string {
