@@ -41,7 +41,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'dump
     });
     return EXIT.yes;
   }
-  const rows = rowsOf(item.bytes);
+  const rows = rowsOf(item.bytes, io.width);
   let total = 0;
   let ready = '';
   const put = (text: string): void => {
@@ -63,21 +63,17 @@ export async function run({ arguments: [file = ''], options, io }: Context<'dump
 }
 
 function putSpan({ offset, end, ...span }: DumpSpan, rows: Rows, full: boolean, io: Io, put: (text: string) => void): void {
-  const columns = (row: number) => rows.digits + 2 + row * 3 + 1;
-  const layout = LAYOUTS.find(({ row, label }) => io.width - columns(row) >= label);
-  const perRow = layout?.row ?? 8;
-  const used = columns(perRow);
-  const label = labelText(span, layout ? io.width - used : io.width, io);
-  const indent = layout ? '' : '  ';
+  const { perRow, indent, width } = rows;
+  const label = labelText(span, io.width - width, io);
   const all = Math.ceil((end - offset) / perRow);
   const short = full || (span.role === 'field' && all < LONG) ? all : SHORT;
   // A line that counts what is left out takes as much space as one row of it.
   const last = all <= short + 1 ? end : offset + short * perRow;
   let at = Math.min(offset + perRow, last);
-  const first = rows.text(offset, at, perRow, indent);
+  const first = rows.text(offset, at);
   // If nothing fits next to them, the label is above.
-  put(layout ? `${`${first.slice(0, -1).padEnd(used)}${label}`.trimEnd()}\n` : `${label}\n${first}`);
-  for (; at < last; at += ROWS * perRow) put(rows.text(at, Math.min(at + ROWS * perRow, last), perRow, indent));
+  put(width === 0 ? `${label}\n${first}` : `${`${first.slice(0, -1).padEnd(width)}${label}`.trimEnd()}\n`);
+  for (; at < last; at += ROWS * perRow) put(rows.text(at, Math.min(at + ROWS * perRow, last)));
   if (last < end) {
     put(`${indent}${' '.repeat(rows.digits)}  ${io.colors.dim(`… ${count(end - last, 'more byte')} (--full)`)}\n`);
   }
@@ -96,18 +92,27 @@ function putField({ name, bits, value, meaning, parts = [] }: BitField, indent: 
 interface Rows {
   /** Digits of an offset. */
   readonly digits: number;
-  /** Lines with the bytes from one offset to another, `perRow` in each. */
-  text(start: number, end: number, perRow: number, indent: string): string;
+  /** Bytes in each. */
+  readonly perRow: number;
+  readonly indent: string;
+  /** Columns before what is said about the bytes; 0 if that does not fit next to them. */
+  readonly width: number;
+  /** Lines with the bytes from one offset to another. */
+  text(start: number, end: number): string;
 }
 
 const HEX = Buffer.from('0123456789abcdef');
 const [SPACE, LINE_FEED] = [0x20, 0x0a];
 
 /** Lines of offset and bytes. Written byte by byte: joining texts took ten times as long (`dump --full` of 10 MB). */
-function rowsOf(bytes: Bytes): Rows {
+function rowsOf(bytes: Bytes, terminal: number): Rows {
   const digits = Math.max(6, (bytes.base + bytes.length).toString(16).length);
+  const columns = (row: number) => digits + 2 + row * 3 + 1;
+  const layout = LAYOUTS.find(({ row, label }) => terminal - columns(row) >= label);
+  const { row: perRow } = layout ?? { row: 8 };
+  const indent = layout ? '' : '  ';
   const line = Buffer.alloc(ROWS * (digits + 64));
-  const text = (start: number, end: number, perRow: number, indent: string): string => {
+  const text = (start: number, end: number): string => {
     const { data } = bytes.sub(start - bytes.base, end - bytes.base);
     let at = 0;
     const put = (value: number) => {
@@ -129,25 +134,22 @@ function rowsOf(bytes: Bytes): Rows {
     put(LINE_FEED);
     return line.toString('latin1', 0, at);
   };
-  return { digits, text };
+  return { digits, perRow, indent, width: layout ? columns(perRow) : 0, text };
 }
+
+/** None for what a structure has. */
+const COLOURS = { field: undefined, code: undefined, text: 'green', bytes: 'cyan', padding: 'dim', gap: 'red' } as const;
 
 /** Path and meaning, cut to the terminal: the path first, since long names repeat in it. */
 function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, space: number, { colors }: Io): string {
-  const paint = {
-    field: (s: string) => s,
-    code: (s: string) => s,
-    text: colors.green,
-    bytes: colors.cyan,
-    padding: colors.dim,
-    gap: colors.red,
-  };
+  const colour = COLOURS[span.role];
+  const paint = (part: string) => (colour === undefined ? part : colors[colour](part));
   const text = visible(span.text).trimEnd();
   const path = visible(span.path);
-  if (path === '') return paint[span.role](middle(text, space));
+  if (path === '') return paint(middle(text, space));
   if (text === '') return middle(path, space);
   const columns = stringWidth(text);
-  if (stringWidth(path) + 2 + columns <= space) return `${path}  ${paint[span.role](text)}`;
+  if (stringWidth(path) + 2 + columns <= space) return `${path}  ${paint(text)}`;
   const cut = middle(path, Math.max(space - 2 - columns, Math.floor(space / 2) - 2));
-  return `${cut}  ${paint[span.role](middle(text, space - 2 - stringWidth(cut)))}`;
+  return `${cut}  ${paint(middle(text, space - 2 - stringWidth(cut)))}`;
 }

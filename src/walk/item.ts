@@ -74,10 +74,12 @@ export type ItemContent =
 /** A part of a container that is not opened: an item without content. */
 export function leafItem(part: Part, address: string): Item {
   const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
-  return {
-    ...closedItem(part, address, () => leafItem(part, address)),
-    kind,
+  return placed(part, {
+    address,
     name,
+    stored: bytes,
+    open: () => leafItem(part, address),
+    kind,
     bytes,
     facts,
     kernels,
@@ -85,19 +87,19 @@ export function leafItem(part: Part, address: string): Item {
     content: leafContent(part),
     children: [],
     diagnostics: [],
-  };
+  });
 }
 
 /** A part as its container lists it. */
-export function closedItem({ name, bytes, declaredSize, slot }: Part, address: string, open: () => Item): ClosedItem {
-  return {
-    address,
-    name,
-    stored: bytes,
-    ...(declaredSize === undefined ? {} : { declaredSize }),
-    ...(slot ? { slot } : {}),
-    open,
-  };
+export function closedItem(part: Part, address: string, open: () => Item): ClosedItem {
+  return placed(part, { address, name: part.name, stored: part.bytes, open });
+}
+
+/** A new item, with what only some containers know of a part. Set, not spread: there is an item for each section of each zebin. */
+function placed<T extends ClosedItem>({ declaredSize, slot }: Part, item: T & { declaredSize?: number; slot?: Slot }): T {
+  if (declaredSize !== undefined) item.declaredSize = declaredSize;
+  if (slot) item.slot = slot;
+  return item;
 }
 
 /** As many parts as a file of this size can have, with one `limit/work` for the others. */

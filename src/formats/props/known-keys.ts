@@ -37,7 +37,9 @@ export class KnownKeys {
     }
     const keys = this.sets.get(this.set) ?? new Set();
     this.sets.set(this.set, keys);
-    if (keys.has(key)) this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
+    const { size } = keys;
     keys.add(key);
+    if (keys.size === size)
+      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
   }
 }
