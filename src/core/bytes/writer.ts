@@ -52,8 +52,6 @@ export class ByteWriter {
 
   /** A number or bigint of 64 bits; negative ones in two's complement. */
   u64(value: number | bigint): this {
-    if (typeof value === 'number' && value >= 0 && Number.isSafeInteger(value))
-      return this.u32(value % 2 ** 32).u32(Math.floor(value / 2 ** 32));
     const integer = BigInt(value);
     if (integer !== BigInt.asUintN(64, integer) && integer !== BigInt.asIntN(64, integer))
       throw new RangeError(`${value} does not fit 64 bits`);

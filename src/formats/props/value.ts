@@ -1,4 +1,4 @@
-import { ByteWriter, decodeBase64, decodeOrdinaryBase64, encodeBase64, foreignCharacter } from '../../core/bytes/index.ts';
+import { decodeBase64, decodeOrdinaryBase64, encodeBase64, foreignCharacter } from '../../core/bytes/index.ts';
 import type { PROPS_CODES } from '../../core/diag/index.ts';
 import type { PropertyValue } from './model.ts';
 
@@ -124,7 +124,10 @@ export function printValue(value: PropertyValue): string {
 
 /** A byte array with the bit count before it, as it is in host files and, encoded, in text. */
 export function valueBytes(value: PropertyValue & { type: 2 }): Uint8Array {
-  return new ByteWriter(COUNT + value.data.length).u64(value.bits).bytes(value.data).finish();
+  const bytes = new Uint8Array(COUNT + value.data.length);
+  for (let i = 0, rest = value.bits; i < COUNT; i++, rest = Math.floor(rest / 256)) bytes[i] = rest % 256;
+  bytes.set(value.data, COUNT);
+  return bytes;
 }
 
 /** Whether two values are the same. */
