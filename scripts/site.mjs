@@ -118,11 +118,11 @@ function copyViewer() {
   const examples = join(folder, 'examples.html');
   node('dist/cli/main.js', 'view', ...EXAMPLES, '-o', examples);
   for (const page of [join(folder, 'index.html'), examples]) {
-    const text = served(readFileSync(page, 'utf8')).replace(/<script type="module">([\s\S]*?)<\/script>/, (_, script) => {
+    const text = readFileSync(page, 'utf8').replace(/<script type="module">([\s\S]*?)<\/script>/, (_, script) => {
       writeFileSync(join(folder, 'viewer.js'), script);
       return '<script type="module" src="viewer.js"></script>';
     });
-    writeFileSync(page, text.replace(/script-src 'sha256-[^']*'/, "script-src 'self'"));
+    writeFileSync(page, served(text).replace(/script-src 'sha256-[^']*'/, "script-src 'self'"));
   }
 }
 

@@ -24,7 +24,8 @@ interface Site {
   /** Before every path: `/…/`. */
   readonly base: string;
   readonly page: string;
-  readonly packaged: Packaged;
+  /** The script that runs kernels. */
+  readonly run: string;
   readonly files: readonly ViewFile[];
 }
 
@@ -41,7 +42,7 @@ export async function serve(packaged: Packaged, files: readonly ViewFile[]): Pro
     files: files.map(({ name, size }, number) => ({ name, size, url: `files/${number}` })),
     run: RUN,
   };
-  const site: Site = { origin, base, page: servedPage(builtPage(packaged), pageData), packaged, files };
+  const site: Site = { origin, base, page: servedPage(builtPage(packaged), pageData), run: runScript(packaged), files };
   answerOn(server, site);
   return {
     url: `${origin}${base}`,
@@ -71,7 +72,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   const [path = ''] = url.slice(site.base.length).split('?', 1);
   const reads = method === 'GET' || method === 'HEAD';
   if (path === '' && reads) return end(response, 200, site.page, 'text/html; charset=utf-8');
-  if (path === RUN && reads) return end(response, 200, runScript(site.packaged), 'text/javascript; charset=utf-8');
+  if (path === RUN && reads) return end(response, 200, site.run, 'text/javascript; charset=utf-8');
   const file = /^files\/(\d{1,6})$/.exec(path)?.[1];
   if (file !== undefined && reads) return sendFile(request, response, site.files[Number(file)]);
   return end(response, 404, 'not found');
