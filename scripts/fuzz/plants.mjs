@@ -23,8 +23,8 @@ export const PLANTS = {
   },
   properties: {
     path: 'src/formats/props/known-keys.ts',
-    find: 'if (keys.has(key))',
-    put: 'if ([...keys].includes(key))',
+    find: 'keys.add(key);',
+    put: '[...keys].includes(key); keys.add(key);',
   },
   variables: {
     path: 'src/formats/visa/names.ts',
