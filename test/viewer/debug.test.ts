@@ -39,11 +39,14 @@ const SUM = ['debug/bmg.zebin', 'debug/debug.cl'].map((name) => fixture(name).pa
 const button = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
+/** Waits until the engine has answered: until then it takes nothing else. */
+const paused = (page: Page): Promise<void> => page.locator('.debug[aria-busy=false]').waitFor();
+
 /** Waits until the first line of the debugger says something, and gives it. */
 async function said(page: Page, wanted: RegExp): Promise<string> {
   const line = page.locator('.debug-said', { hasText: wanted });
   await line.waitFor();
-  await page.locator('.debug[aria-busy=false]').waitFor();
+  await paused(page);
   await answered(page);
   return line.innerText();
 }
@@ -67,6 +70,7 @@ async function clickMargin(page: Page, pane: string, text: string): Promise<void
   const [row, box] = [await line.boundingBox(), await margin.boundingBox()];
   if (!row || !box) throw new Error('the line is drawn');
   await page.mouse.click(box.x + box.width / 2, row.y + row.height / 2);
+  await paused(page);
 }
 
 const panel = async (page: Page, name: string): Promise<void> => {
@@ -231,6 +235,7 @@ test('a watched element stops the run after it is written; what is refused is sa
       `^Watchpoint 1, \\(\\(int\\*\\)arg1\\)\\[${element}\\]: written by send\\.ugm .* debug\\.cl:21, lane ${element} of thread 0`,
     ),
   );
+  await page.locator('.run-values[aria-busy=false]').waitFor();
   expect(await page.locator('.run-values .changed').count()).toBeGreaterThan(0);
   await panel(page, 'Breakpoints');
   await page.getByLabel('Place').fill('17');
@@ -249,6 +254,7 @@ test('a variable is set in the lanes that run, the kernel goes on with it, and w
   const set = async (value: string): Promise<void> => {
     await page.getByLabel('New value').fill(value);
     await button(page, 'Set').click();
+    await paused(page);
   };
   await set('nothing');
   await page.locator('.debug', { hasText: /nothing/ }).waitFor();
@@ -316,7 +322,7 @@ test('a wrong element leads from the result to who wrote it', async () => {
   );
   // At the end the case is judged, and the element has a frame.
   expect(await pressed(page, 'F5')).toMatch(/^different: argument 2 \(out\)\[6\]: expected 613566742/);
-  expect(await page.locator('.run-values .marked').innerText()).toBe('4294967282');
+  expect(await page.locator('.run-values[aria-busy=false] .marked').innerText()).toBe('4294967282');
 });
 
 test('a run without an end is paused, while the page answers, and goes on', async () => {

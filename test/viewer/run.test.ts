@@ -45,12 +45,10 @@ async function ran(page: Page): Promise<string> {
   return page.locator('.run-result').innerText();
 }
 
-/** The elements that are drawn. */
+/** The elements that are drawn, when they are those of the last run. */
 async function values(page: Page): Promise<string[]> {
-  const cells = page.locator('.run-values [role=cell]');
-  await cells.first().waitFor();
-  await page.waitForFunction(() => ![...document.querySelectorAll('.run-values [role=cell]')].some((cell) => cell.textContent === '…'));
-  return cells.allTextContents();
+  await page.locator('.run-values[aria-busy=false]').waitFor();
+  return page.locator('.run-values [role=cell]').allTextContents();
 }
 
 /** The words of a command line, as a shell has them. */

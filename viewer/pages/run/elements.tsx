@@ -79,9 +79,10 @@ export function Elements({ label, size, format, marked, version, load, onChoose,
     onChoose(Math.min(Math.max((chosen ?? 0) + by, 0), all - 1));
     return true;
   };
+  const busy = !blocks.isRead(first, last);
   const [cell, id] = [onChoose ? 'gridcell' : 'cell', (at: number) => `element-${at}`] as const;
   const active = onChoose && chosen !== undefined ? { 'aria-activedescendant': id(chosen) } : {};
-  const table = { role: onChoose ? 'grid' : 'table', 'aria-label': label, 'aria-rowcount': rows, ...active } as const;
+  const table = { role: onChoose ? 'grid' : 'table', 'aria-label': label, 'aria-rowcount': rows, 'aria-busy': busy, ...active } as const;
   return (
     <>
       <div
@@ -143,6 +144,8 @@ function acrossOf(width: number, characters: number): number {
 
 interface ElementBlocks {
   at(element: number): string | undefined;
+  /** Whether all of them are of this version. */
+  isRead(from: number, to: number): boolean;
   isChanged(element: number): boolean;
   load(from: number, to: number): void;
 }
@@ -165,6 +168,12 @@ function useBlocks(load: ElementsProps['load'], version: unknown): ElementBlocks
     const of = (all: ReadonlyMap<number, Block>, element: number) => all.get(Math.floor(element / BLOCK));
     return {
       at: (element) => of(blocks, element)?.texts[element % BLOCK] ?? of(before, element)?.texts[element % BLOCK],
+      isRead: (from, to) => {
+        for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
+          if ((blocks.get(block) ?? NOTHING) === NOTHING) return false;
+        }
+        return true;
+      },
       isChanged: (element) => of(blocks, element)?.changed.has(element % BLOCK) ?? false,
       load: (from, to) => {
         for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
