@@ -29,6 +29,33 @@ const START = ['cli/run.ts', 'dist/formats/yaml/model.js', 'dist/core/bytes/read
 export const ascii = (/** @type {string} */ code) =>
   code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** An export as rolldown writes it: a function, so that importers see when it changes. */
+const EXPORT =
+  /Object\.defineProperty\(exports, "([\w$]+)", \{\s*enumerable: true,\s*get: function\(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
+
+/** Another file of the bundle, at the beginning of one. */
+const REQUIRE = /^const (require_[\w$]+) = require\("\.\/([^"]+)"\);$/gm;
+
+/** Files that are loaded with those that require them. */
+const AT_ONCE = ['rolldown-runtime.js', 'run.js', 'listing.js'];
+
+/**
+ * A file of the bundle that exports values, and loads most other files where it first uses them: a verb can do far more than it is asked
+ * for, and whatever it loads is read, and run once, at each start.
+ */
+export function loadedWhenUsed(/** @type {string} */ code) {
+  const later = new Set(Array.from(code.matchAll(REQUIRE), ([, name = '', file = '']) => (AT_ONCE.includes(file) ? '' : name)));
+  return code
+    .replace(EXPORT, (_getter, name, local) => {
+      if (new RegExp(`^let ${local.replaceAll('$', '\\$')}\\b`, 'm').test(code)) throw new Error(`the export ${name} changes`);
+      return `exports.${name} = ${local};`;
+    })
+    .replace(/(?<!const |[\w$])require_[\w$]+/g, (name) => (later.has(name) ? `(load_${name}())` : name))
+    .replace(REQUIRE, (line, name, file) =>
+      later.has(name) ? `let ${name};\nconst load_${name} = () => (${name} ??= require("./${file}"));` : line,
+    );
+}
+
 /** How the sources are read, for all bundles. */
 export const SOURCES = {
   external: OPTIONAL,
@@ -54,6 +81,9 @@ export const SOURCES = {
 /** What `info` and `check` run to decide about a zebin: in one file, because Node takes longer to find ten. */
 const VERDICT = ['cli/info/verdict.ts'].map(at);
 
+/** What decodes and prints machine code: each instruction goes through all of it. */
+const LISTING = ['dist/formats/eu/print/code.js'].map(at);
+
 /** The modules that are loaded with others, without those that are imported when needed. @param {string[]} input */
 async function modulesWith(input) {
   const bundle = await rolldown({
@@ -69,6 +99,7 @@ async function modulesWith(input) {
 export async function bundleCommand() {
   const start = await modulesWith(START);
   const verdict = await modulesWith(VERDICT);
+  const listing = await modulesWith(LISTING);
   const bundle = await rolldown({
     ...SOURCES,
     input: { main: at('cli/main.ts'), run: at('cli/run.ts'), 'scan-worker': at('cli/scan/worker.ts') },
@@ -82,7 +113,7 @@ export async function bundleCommand() {
           const hash = createHash('sha256');
           const chunks = Object.values(files).filter((file) => file.type === 'chunk');
           for (const file of chunks) {
-            file.code = ascii(file.code);
+            file.code = ascii(loadedWhenUsed(file.code));
             hash.update(file.code);
           }
           // By which cli/compiled.ts knows what is kept of all of them.
@@ -106,6 +137,7 @@ export async function bundleCommand() {
       groups: [
         { name: 'start', test: (id) => start.has(id), priority: 2 },
         { name: 'verdict', test: (id) => verdict.has(id), priority: 1 },
+        { name: 'listing', test: (id) => listing.has(id), priority: 0 },
       ],
     },
   });
