@@ -77,12 +77,12 @@ function Actions({ of, command }: { of: RunSession; command: string }) {
   return (
     <>
       <div class="run-actions">
-        <button type="submit" class="primary" disabled={of.running}>
+        <button type="submit" class="primary" disabled={of.running || !of.engine}>
           Run
         </button>
         <button
           type="button"
-          disabled={of.running}
+          disabled={of.running || !of.engine}
           onClick={() => void startDebug(of)}
           title="stop at the first instruction, and go on step by step"
         >

@@ -147,12 +147,12 @@ export function stop({ place, engine, runs }: RunSession): void {
   }, PATIENCE);
 }
 
-/** Ends the engine, whatever it does. Another one begins anew, without the cases. */
+/** Ends the engine, whatever it does, and with it what a run left. Another one begins anew, without the cases. */
 export function restart(place: KernelParams): void {
   const current = session.peek();
   if (!current || !isOf(current.place, place)) return;
   current.engine?.end('stopped while no instruction was running');
-  const { cases: _, chosen: __, debug: ___, ...rest } = current;
-  session.value = rest;
+  const { form, values, runs } = current;
+  session.value = { place, ...(form && { form }), values, running: false, runs, instructions: 0, problems: [] };
   void startEngine(place);
 }
