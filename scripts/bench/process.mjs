@@ -34,9 +34,6 @@ print(json.dumps({
 }))
 `;
 
-/** Certificates that Node reads at each start where this names some take longer than the start itself. */
-const { NODE_EXTRA_CA_CERTS: _, ...ENV } = process.env;
-
 /** @param {readonly string[]} command */
 const started = ([program = '', ...args]) => spawnSync(program, args, { stdio: 'ignore' });
 
@@ -62,7 +59,7 @@ export function measure(command, { cwd, most = 600, stdout, env = {} } = {}) {
   try {
     const [out, err] = [stdout ?? join(folder, 'out'), join(folder, 'err')];
     const args = ['-I', '-S', '-c', HELPER, String(most), out, err, ...command];
-    const child = spawnSync(PYTHON ?? '', args, { encoding: 'utf8', ...(cwd ? { cwd } : {}), env: { ...ENV, ...env } });
+    const child = spawnSync(PYTHON ?? '', args, { encoding: 'utf8', ...(cwd ? { cwd } : {}), env: { ...process.env, ...env } });
     if (child.status !== 0) throw new Error(`cannot measure ${command.join(' ')}: ${child.error?.message ?? child.stderr}`);
     return { ...JSON.parse(child.stdout), printed: statSync(out).size, stderr: readFileSync(err, 'utf8') };
   } finally {
