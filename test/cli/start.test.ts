@@ -28,6 +28,7 @@ test.each([
     25,
     ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'attributes.js', 'edit.js', 'write.js', 'markdown.js'],
   ],
+  ['disasm', 1_110_000, 24, ['any-format.js', 'inspect.js', 'codes.js', 'analysis.js', 'flow.js', 'waits.js', 'csv.js']],
 ] as const)('%s of one zebin loads %d bytes at most', (verb, most, count, unused) => {
   const { names, bytes } = loaded([verb, 'zebin/igc2/bmg/basic.zebin']);
   for (const name of unused) expect(names).not.toContain(name);

@@ -47,7 +47,7 @@ async function ran(page: Page): Promise<string> {
 
 /** The elements that are drawn, when they are those of the last run. */
 async function values(page: Page): Promise<string[]> {
-  await page.locator('.run-values[aria-busy=false]').waitFor();
+  await page.locator('.run-values[aria-busy=false] [role=cell]').first().waitFor();
   return page.locator('.run-values [role=cell]').allTextContents();
 }
 

@@ -111,8 +111,8 @@ export function chooseCase({ place }: RunSession, name: string): void {
 /** Reads a file of cases, and chooses the first for this kernel. */
 export async function loadCases({ place, engine }: RunSession, file: File): Promise<void> {
   try {
-    const cases = await engine?.ask('cases', { content: file });
-    if (!cases) return;
+    if (!engine) throw new Error('what runs kernels is not ready yet: load the file again');
+    const cases = await engine.ask('cases', { content: file });
     change(place, { cases: { ...cases, file: file.name } });
     chooseCase({ ...(session.peek() as RunSession), place }, cases.cases[0]?.name ?? '');
   } catch (refusal) {
