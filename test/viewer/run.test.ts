@@ -122,6 +122,9 @@ test('what is not an argument is said where it was typed, and nothing runs', asy
   await page.setViewportSize({ width: 360, height: 800 });
   await answered(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  // What scrolls inside the page does not widen it.
+  const next = await page.getByTitle('Next kernel').boundingBox();
+  expect((next?.x ?? 360) + (next?.width ?? 0)).toBeLessThanOrEqual(360);
 });
 
 /** A case whose last element is expected to be something else. */
