@@ -23,7 +23,14 @@ export interface ListingView {
 export function printListing(code: ListingStream, path: string, view: ListingView, io: Io): void {
   io.print(headText(code, path, io));
   const listing = new Listing(code, view, io);
-  printJoined(code.lines, listing);
+  let waiting: string[] = [];
+  for (const line of code.lines) {
+    waiting.push(listing.text(line));
+    if (waiting.length < PRINTED_AT_ONCE) continue;
+    io.print(waiting.join(''));
+    waiting = [];
+  }
+  io.print(waiting.join(''));
   for (const sentence of listing.costs.summary()) io.print(comment(sentence, io, io.colors.bold));
 }
 
@@ -41,26 +48,8 @@ const NONE: readonly never[] = [];
 /** Lines that are printed at once: each call charges and keeps what it is given. */
 const PRINTED_AT_ONCE = 64;
 
-/** How lines are shown. An object with methods: for a function that is made for each listing, V8 compiles the loop again. */
-interface LineTexts {
-  /** A line with its line feed, and what is shown around it. Lines are requested in order. */
-  text(line: CodeLine): string;
-  print(text: string): void;
-}
-
-function printJoined(lines: Iterable<CodeLine>, texts: LineTexts): void {
-  let waiting: string[] = [];
-  for (const line of lines) {
-    waiting.push(texts.text(line));
-    if (waiting.length < PRINTED_AT_ONCE) continue;
-    texts.print(waiting.join(''));
-    waiting = [];
-  }
-  if (waiting.length > 0) texts.print(waiting.join(''));
-}
-
 /** The lines of a listing. Everything that the decoder did not print is an assembler comment, or is in the address column. */
-class Listing implements LineTexts {
+class Listing {
   readonly costs: CostColumns;
   private readonly io: Io;
   private readonly places: PlaceTexts;
@@ -83,11 +72,7 @@ class Listing implements LineTexts {
     this.end = code.code_end ?? code.size;
   }
 
-  print(text: string): void {
-    this.io.print(text);
-  }
-
-  /** A line with the comments before and after it. */
+  /** A line with its line feed, and with the comments before and after it. Lines are requested in order. */
   text(line: CodeLine): string {
     const { io } = this;
     let text = '';
@@ -116,25 +101,11 @@ function decoderText({ decoder, platform, reason, size }: ListingStream): string
 }
 
 /** The text of the decoder alone, byte for byte as it is. */
-export function plainText({ lines }: ListingStream, io: Io): void {
-  printJoined(lines, new Plain(io));
-}
-
-class Plain implements LineTexts {
-  private readonly io: Io;
-
-  constructor(io: Io) {
-    this.io = io;
-  }
-
-  text({ kind, text }: CodeLine): string {
-    return kind === 'padding' ? '' : `${text}\n`;
-  }
-
-  /** iga64 writes some immediates as the character with their number. */
-  print(text: string): void {
-    if (/^[\x20-\x7e\n]*$/.test(text)) this.io.print(text);
-    else this.io.write(Buffer.from(text, 'latin1'));
+export function plainText({ text }: ListingStream, io: Io): void {
+  for (const piece of text()) {
+    // iga64 writes some immediates as the character with their number.
+    if (/^[\x20-\x7e\n]*$/.test(piece)) io.print(piece);
+    else io.write(Buffer.from(piece, 'latin1'));
   }
 }
 

@@ -50,7 +50,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     ? rawCode(file, pattern, options, settings, io)
     : await codeOf(file, pattern, options, settings, io);
   // A document begins with what was not read.
-  const documentOf = async (code: DisasmStream['code']) => ({
+  const documentOf = async <T>(code: T) => ({
     schema: stream.schema,
     ...(await read()),
     code,
@@ -62,7 +62,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     const graphs = graphStream(await documentOf(code));
     if (options.json) printJson(io, graphs);
     else (await import('../code/graph-text.ts')).printGraphs(graphs.graphs, io);
-  } else if (options.json) printJson(io, await documentOf(code));
+  } else if (options.json) printJson(io, await documentOf(withoutText(code)));
   else {
     for (const listing of code) {
       if (options.plain) plainText(listing, io);
@@ -187,6 +187,11 @@ function samplesOf({ samples: path }: OptionsOf<'disasm'>, io: Io): Pick<DisasmO
   );
   warnOfFindings(diagnostics, path, io);
   return { samples };
+}
+
+/** Listings as they are in a document. */
+function* withoutText(code: Iterable<ListingStream>): Generator<Omit<ListingStream, 'text'>> {
+  for (const { text: _, ...listing } of code) yield listing;
 }
 
 function* watched<T>(all: Iterable<T>, see: (one: T) => void): Generator<T> {

@@ -30,6 +30,11 @@ export function decodedLines(code: Bytes, text: string): LineDraft[] | undefined
   return [...lines, ...padding(code, end)];
 }
 
+/** The text of lines, without what the decoder did not print. */
+export function* textOf(lines: Iterable<LineDraft>): Generator<string> {
+  for (const { kind, text } of lines) if (kind !== 'padding') yield `${text}\n`;
+}
+
 /**
  * Instructions without text; where the device is not known, pieces of 16 bytes. A generator, because the budget may end long before the section.
  */

@@ -7,7 +7,7 @@ import { coreFamily } from '../../devices/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { decodeDwarf, type SourceMap, sourceMaps } from '../../formats/dwarf/index.ts';
 import type { Section } from '../../formats/elf/index.ts';
-import { type CodeOutline, outlineOf, type Platform, platformNamed, platformOfCore } from '../../formats/eu/index.ts';
+import { type CodeOutline, codeText, outlineOf, type Platform, platformNamed, platformOfCore } from '../../formats/eu/index.ts';
 import type { Sample } from '../../formats/samples/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../../formats/visa/index.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin } from '../../formats/zebin/index.ts';
@@ -18,7 +18,7 @@ import { type DiagnosticJson, diagnosticJson } from '../json.ts';
 import { codeNames, kernelFilter } from '../kernel/kernel-names.ts';
 import { analysisOf, type Costs, costsOf, type Threads } from './analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './arguments.ts';
-import { decodedLines, plainLines } from './decoded.ts';
+import { decodedLines, plainLines, textOf } from './decoded.ts';
 import { ownLines } from './lines.ts';
 import { LONGEST_NAME, Marks, type SectionMarks } from './marks.ts';
 import type { CodeListing, DisasmDocument, DisasmOptions, DisasmStream, LineDraft, ListingStream } from './model.ts';
@@ -35,7 +35,7 @@ import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCod
 export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmDocument {
   const { code, ...rest } = disasmStream(root, options);
   const whole: CodeListing[] = [];
-  for (const listing of code) whole.push({ ...listing, lines: [...listing.lines] });
+  for (const { text: _, lines, ...listing } of code) whole.push({ ...listing, lines: [...lines] });
   return { ...rest, code: whole };
 }
 
@@ -232,7 +232,7 @@ function listing(
   };
 }
 
-interface HowDecoded extends Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis'> {
+interface HowDecoded extends Pick<ListingStream, 'decoder' | 'reason' | 'code_end' | 'analysis' | 'text'> {
   readonly lines: Iterable<LineDraft>;
 }
 
@@ -250,8 +250,9 @@ function decoded(
     reason,
     code_end: null,
     lines: plainLines(code, platform !== undefined),
+    text: () => [],
   });
-  if (code.length === 0) return { decoder: null, reason: null, code_end: null, lines: [] };
+  if (code.length === 0) return { decoder: null, reason: null, code_end: null, lines: [], text: () => [] };
   const { decode } = options;
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
@@ -266,13 +267,14 @@ function decoded(
       code_end: outline.end,
       ...(costs && { analysis: costs.summary }),
       lines: ownLines(code, platform, outline, options, out, costs),
+      text: () => codeText(code, platform, options.print?.numericLabels ? [] : outline.starts, options.print, out),
     };
   }
   const answer = decode({ code: code.data, target, ...(platform === undefined ? {} : { platform }), device });
   if ('reason' in answer) return bytesOnly(answer.reason);
   const lines = decodedLines(code, answer.text);
   if (lines === undefined) return bytesOnly(`what ${answer.decoder} prints does not fit the instructions`);
-  return { decoder: answer.decoder, reason: null, code_end: null, lines };
+  return { decoder: answer.decoder, reason: null, code_end: null, lines, text: () => textOf(lines) };
 }
 
 const unknownText = ([device]: readonly string[]): string =>

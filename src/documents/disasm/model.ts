@@ -209,6 +209,8 @@ export type LineDraft = { -readonly [Member in keyof CodeLine]: CodeLine[Member]
 /** A listing whose lines are made when they are asked for, and can be asked for once. */
 export interface ListingStream extends Omit<CodeListing, 'lines'> {
   readonly lines: Iterable<CodeLine>;
+  /** In place of `lines`: the text of the decoder alone, in pieces of lines with their line feeds. */
+  readonly text: () => Iterable<string>;
 }
 
 /** The parts of a `DisasmDocument`, made when they are asked for, one after the other. */

@@ -21,7 +21,7 @@ export {
   wordsOf,
 } from './model.ts';
 export { type AssembleOptions, type AssemblyTrace, assemble, assembleMarked, type Mark, type MarkedCode } from './parse/assemble.ts';
-export { type CodeLine, codeLines, disassemble, type LineOptions, printCode } from './print/code.ts';
+export { type CodeLine, codeLines, codeText, disassemble, type LineOptions, printCode } from './print/code.ts';
 export { describeFields } from './print/describe.ts';
 export { disassembleExactly, notesOf } from './print/exact.ts';
 export { type Field, fieldsOf } from './print/fields.ts';

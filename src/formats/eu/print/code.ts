@@ -72,6 +72,51 @@ function* linesOf(
 const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false });
 
 /**
+ * The text of code as `codeLines` has it, in pieces of up to 64 lines with their line feeds: a listing that needs nothing else of a line is
+ * printed in less time.
+ *
+ * @param starts offsets of labels: those of `outlineOf`, or none
+ * @throws TypeError for an unknown platform.
+ */
+export function codeText(
+  input: Uint8Array | Bytes,
+  platform: Platform,
+  starts: readonly number[],
+  options: LineOptions = {},
+  reporter?: Reporter,
+): Generator<string, void> {
+  const bytes = Bytes.from(input);
+  const printer = new InstructionPrinter(checkedNumber(platform), options);
+  return textOf(new Reading(bytes, platform, reporter), starts, printer, options.notes);
+}
+
+/** Lines of a piece: a text that is not printed yet is in parts, which take more memory than its characters. */
+const MOST_LINES = 64;
+
+function* textOf(
+  from: { next(): Instruction | undefined },
+  starts: readonly number[],
+  printer: InstructionPrinter,
+  notes?: LineNotes,
+): Generator<string, void> {
+  let label = 0;
+  let lines = 0;
+  let text = '';
+  for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
+    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= instruction.offset) text += `${labelName(starts[label++] ?? 0)}:\n`;
+    const line = printer.print(instruction);
+    text += `${notes === undefined ? line : notes.line(instruction, line)}\n`;
+    if (++lines % MOST_LINES > 0) continue;
+    yield text;
+    text = '';
+  }
+  while (label < starts.length) text += `${labelName(starts[label++] ?? 0)}:\n`;
+  const rest = notes?.rest();
+  if (rest !== undefined) text += `${rest.text}\n`;
+  if (text !== '') yield text;
+}
+
+/**
  * The assembly of a piece of code: one line per instruction and label, each with a line feed.
  *
  * @example
@@ -81,7 +126,7 @@ const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(of
 export function printCode({ platform, instructions }: Code, options: PrintOptions = {}): string {
   const starts = options.numericLabels ? [] : blockStarts(instructions);
   let index = 0;
-  return joined(linesOf({ next: () => instructions[index++] }, starts, new InstructionPrinter(checkedNumber(platform), options)));
+  return whole(textOf({ next: () => instructions[index++] }, starts, new InstructionPrinter(checkedNumber(platform), options)));
 }
 
 /**
@@ -102,21 +147,12 @@ export function disassemble(input: Input, platform: Platform, options: PrintOpti
 export function disassembled(input: Input, platform: Platform, options: LineOptions): Outcome<string> {
   return reading(input, (bytes, out) => {
     const starts = options.numericLabels ? [] : outlineOf(bytes, platform).starts;
-    return joined(codeLines(bytes, platform, starts, options, out));
+    return whole(codeText(bytes, platform, starts, options, out));
   });
 }
 
-/** Number of lines that are joined at once: a line consists of pieces, which take more memory than its characters. */
-const JOINED = 64;
-
-function joined(lines: Iterable<CodeLine>): string {
+function whole(pieces: Iterable<string>): string {
   let text = '';
-  let waiting: string[] = [];
-  for (const line of lines) {
-    waiting.push(line.text);
-    if (waiting.length < JOINED) continue;
-    text += `${waiting.join('\n')}\n`;
-    waiting = [];
-  }
-  return waiting.length === 0 ? text : `${text}${waiting.join('\n')}\n`;
+  for (const piece of pieces) text += piece;
+  return text;
 }
