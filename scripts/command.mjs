@@ -16,11 +16,11 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, ROOT));
 /** Packages that a verb imports when it runs, and requests if they are missing: they are too large to be bundled. */
 export const OPTIONAL = ['@duckdb/node-api'];
 
-/**
- * What `zebin info` runs, up to where it reads a file that is not one zebin, and what functions next to these need that only other verbs
- * call: without it, the start would load a second file.
- */
+/** What every verb runs, and what functions next to these need that only other verbs call: without it, each would load a second file. */
 const START = ['cli/run.ts', 'dist/formats/yaml/model.js', 'dist/core/bytes/reading.js'].map(at);
+
+/** What reads a zebin, up to where a file is not one zebin. */
+const ZEBIN = ['cli/commands/info.ts'].map(at);
 
 /**
  * Escapes what is not ASCII, which occurs in strings, templates and regular expressions only: such a file is half as large in memory, and
@@ -98,6 +98,7 @@ async function modulesWith(input) {
 
 export async function bundleCommand() {
   const start = await modulesWith(START);
+  const zebin = await modulesWith(ZEBIN);
   const verdict = await modulesWith(VERDICT);
   const listing = await modulesWith(LISTING);
   const bundle = await rolldown({
@@ -135,7 +136,8 @@ export async function bundleCommand() {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: 'start', test: (id) => start.has(id), priority: 2 },
+        { name: 'start', test: (id) => start.has(id), priority: 3 },
+        { name: 'zebin', test: (id) => zebin.has(id), priority: 2 },
         { name: 'verdict', test: (id) => verdict.has(id), priority: 1 },
         { name: 'listing', test: (id) => listing.has(id), priority: 0 },
       ],
@@ -148,7 +150,6 @@ export async function bundleCommand() {
     const foreign = [...file.imports, ...file.dynamicImports].filter(
       (name) => !files.has(name) && !isBuiltin(name) && !OPTIONAL.includes(name),
     );
-    if (file.fileName === 'run.js') foreign.push(...file.imports.filter((name) => files.has(name)));
     if (foreign.length > 0) throw new Error(`dist/cli/${file.fileName} is not bundled with ${foreign.join(', ')}`);
   }
   writeFileSync(at('dist/cli/package.json'), '{ "type": "commonjs" }\n');

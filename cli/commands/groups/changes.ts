@@ -181,7 +181,13 @@ export const CHANGES = [
     summary: 'convert a zebin to another version of the format, and list what that version cannot express',
     arguments: [FILE],
     options: [
-      { flags: '--to <version>', summary: `the version, ${OLDEST} to ${NEWEST}` },
+      {
+        flags: '--to <version>',
+        // Made when it is printed, as in loading.ts.
+        get summary() {
+          return `the version, ${OLDEST} to ${NEWEST}`;
+        },
+      },
       AS,
       { ...JSON_OPTION, summary: 'print a JSON document of what is lost or added, instead of the file' },
       OUTPUT,

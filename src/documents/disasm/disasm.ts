@@ -11,7 +11,7 @@ import { type CodeOutline, codeText, outlineOf, type Platform, platformNamed, pl
 import type { Sample } from '../../formats/samples/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../../formats/visa/index.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin } from '../../formats/zebin/index.ts';
-import { type Completeness, completeness, completenessOf } from '../../walk/damage.ts';
+import { type Completeness, completenessOf } from '../../walk/damage.ts';
 import { asClosed, type ClosedItem, eachFile, type Item, type Pass, passOver, zebinsOf } from '../../walk/item.ts';
 import { PropertyIndex } from '../../walk/join.ts';
 import { type DiagnosticJson, diagnosticJson } from '../json.ts';
@@ -139,7 +139,7 @@ export function rawDisasmStream(code: Bytes, platform: Platform, options: Disasm
     yield listing(code, about, { ...options, platform }, { samples: placed?.bySection.get(undefined) }, out);
     for (const one of [...(placed?.diagnostics ?? []), ...out.diagnostics]) diagnostics.push(diagnosticJson(one));
   }
-  return { schema: 'zebin/disasm/1', ...completeness([]), code: listings(), diagnostics };
+  return { schema: 'zebin/disasm/1', complete: true, unread: [], code: listings(), diagnostics };
 }
 
 const codeSections = ({ elf }: Zebin): Section[] => elf.sections.filter((section) => section.name.startsWith(TEXT_PREFIX));
