@@ -19,6 +19,7 @@ import {
 import { createRequire, Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 /** After which a file is deleted when another is written: versions that are used at the same time keep theirs. */
 const OLD_MS = 30 * 24 * 3_600_000;
@@ -26,36 +27,23 @@ const OLD_MS = 30 * 24 * 3_600_000;
 /** What V8 compiled of each file that a run of a verb loaded, by name. */
 export type Code = ReadonlyMap<string, Buffer>;
 
-/**
- * A sum of 32-bit words from the second on. Each step is invertible, in the state as in the word: one word that differs always changes the
- * result. Hashes of Node take longer to be loaded than this to run.
- */
-function sum(data: Buffer): number {
-  const words = new Int32Array(data.buffer, data.byteOffset, data.length / 4);
-  let state = words.length;
-  for (let i = 1; i < words.length; i++) {
-    state = Math.imul(state ^ (words[i] ?? 0), 0x01000193);
-    state ^= state >>> 15;
-  }
-  return state;
-}
+/** Bytes of the sum. */
+const SUM = 4;
+const sumOf = (data: Buffer): number => crc32(data.subarray(SUM));
 
 /** @param key what the code is of: another version of the command or of Node has another one */
 export function codeBytes(key: string, code: Code): Buffer {
   const line = `${JSON.stringify([key, Array.from(code, ([name, { length }]) => [name, length])])}\n`;
-  const length = 4 + line.length + Array.from(code.values()).reduce((total, part) => total + part.length, 0);
-  const data = Buffer.alloc(Math.ceil(length / 4) * 4);
-  let at = 4 + data.write(line, 4, 'latin1');
-  for (const part of code.values()) at += part.copy(data, at);
-  data.writeInt32LE(sum(data), 0);
+  const data = Buffer.concat([Buffer.alloc(SUM), Buffer.from(line, 'latin1'), ...code.values()]);
+  data.writeUInt32LE(sumOf(data));
   return data;
 }
 
 /** The inverse of {@link codeBytes}; undefined for any other bytes, and for another key. */
 export function readCode(key: string, data: Buffer): Code | undefined {
-  if (data.length === 0 || data.length % 4 !== 0 || sum(data) !== data.readInt32LE(0)) return undefined;
-  let at = data.indexOf('\n', 4) + 1;
-  const [of, sizes]: [string, [name: string, size: number][]] = JSON.parse(data.toString('latin1', 4, at));
+  if (data.length <= SUM || sumOf(data) !== data.readUInt32LE(0)) return undefined;
+  let at = data.indexOf('\n', SUM) + 1;
+  const [of, sizes]: [string, [name: string, size: number][]] = JSON.parse(data.toString('latin1', SUM, at));
   if (of !== key) return undefined;
   const code = new Map<string, Buffer>();
   for (const [name, size] of sizes) {

@@ -20,7 +20,7 @@ function loaded(args: readonly string[]) {
 
 test.each([
   // Bytes and files in all. Of other formats, and for what is not asked, there is nothing.
-  ['info', 509_000, 6, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'commands.js']],
+  ['info', 509_000, 7, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'commands.js']],
   ['check', 566_000, 10, ['any-format.js', 'inspect.js', 'containers.js', 'codes.js', 'names.js', 'markdown.js', 'extract.js']],
   [
     'validate',
