@@ -36,7 +36,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
       const opcode = opcodes[next() % opcodes.length] as number;
       const w0 = ((next() & ~127 & ~COMPACT) | opcode) >>> 0;
       const [w1, w2, w3] = [0, 0, 0].map(() => next() & (isSparse ? next() : -1)) as [number, number, number];
-      const instruction = reader.readNative(0, w0, w1 >>> 0, w2 >>> 0, w3 >>> 0);
+      const instruction = reader.readWords([w0, w1, w2, w3]);
       if (instruction.problem === undefined) readable++;
       check(encodeInstruction(instruction, platform), w0, w1, w2, w3);
     }
@@ -48,7 +48,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
     const reader = new InstructionReader(number);
     for (let round = 0; round < ROUNDS / 4; round++) {
       const [low, high] = [(next() | COMPACT) >>> 0, next()];
-      check(encodeInstruction(reader.readCompact(0, low, high), platform), low, high);
+      check(encodeInstruction(reader.readWords([low, high]), platform), low, high);
     }
   });
 });
@@ -56,7 +56,7 @@ describe.each(PLATFORMS.map((platform, number) => ({ platform, number })))('plat
 test('a change is encoded', () => {
   const number = PLATFORMS.indexOf('2');
   const words = [0x800c_0061, 0x0c05_00a0, 0x0000_0000, 0x0000_0000] as const;
-  const instruction = new InstructionReader(number).readNative(0, ...words);
+  const instruction = new InstructionReader(number).readWords(words);
   expect(instruction.dst?.number).toBe(12);
   const edited = { ...instruction, dst: instruction.dst && { ...instruction.dst, number: 13 } };
   expect(encodeInstruction(edited, '2')).toEqual(bytesOf(words[0], 0x0d05_00a0, 0, 0));

@@ -105,8 +105,7 @@ export function encodeStatement({ instruction, shape, shapes }: Encoded, words: 
 
 /** Why encoded words do not mean the instruction: some combinations are invalid although each field is valid. */
 export function objectionToWords({ instruction, shape, platform }: Statement, words: Words, reader: InstructionReader): string | undefined {
-  const [w0, w1, w2, w3] = words as unknown as [number, number, number, number];
-  return objectionTo(instruction, shape, platform) ?? reader.readNative(0, w0, w1, w2, w3).problem;
+  return objectionTo(instruction, shape, platform) ?? reader.readWords(words).problem;
 }
 
 /** The words of an instruction. */

@@ -63,7 +63,7 @@ export function fieldsOf(instruction: Instruction, platform: number): Field[] {
   const shapes = shapesOf(platform);
   const shape = shapes.shape(words[0] & 127) ?? (shapes.shape(0) as Shape);
   const watcher = new Watcher(shapes, shape);
-  new InstructionReader(platform, watcher).readNative(0, ...words);
+  new InstructionReader(platform, watcher).readWords(words);
   const claims = new Claims();
   const fields: Field[] = [];
   for (const [name, place] of namesOf(shape, watcher)) {

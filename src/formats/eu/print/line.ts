@@ -16,13 +16,16 @@ export class Line {
    * those of numbers.
    */
   column(text: string, width: number, after: number, hidden = 0): void {
-    let missing = width - text.length + hidden;
-    if (missing < 0 || this.debt > 0) {
-      const paid = Math.max(missing - this.debt, 0);
-      this.debt = Math.max(this.debt - missing, 0);
-      missing = paid;
-    }
-    this.text += text + (SPACES[missing + after] as string);
+    const missing = width - text.length + hidden;
+    this.text += text;
+    this.text += SPACES[(missing >= 0 && this.debt === 0 ? missing : this.paid(missing)) + after] as string;
+  }
+
+  /** The spaces that a column still gets where it, or one before it, is too long. */
+  private paid(missing: number): number {
+    const { debt } = this;
+    this.debt = Math.max(debt - missing, 0);
+    return Math.max(missing - debt, 0);
   }
 
   /** Ends the line and starts the next one. */

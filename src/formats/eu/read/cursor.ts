@@ -76,27 +76,7 @@ export class Cursor {
 /** The subregister from its field, in elements of the type or in the unit of the register. */
 export function subregisterOf(platform: number, bits: number, register: Register | undefined, type: DataType | undefined): number {
   if (type === undefined || type.bits === 0 || register?.scaled(platform) === false) return (platform >= XE_HPC ? bits >> 1 : bits) & 255;
-  return shiftFor(type, bits) & 255;
-}
-
-/** Converts bytes to elements of a type. */
-export function shiftFor(type: DataType, bytes: number): number {
-  switch (type.bits) {
-    case 16:
-      return bytes >> 1;
-    case 32:
-      return bytes >> 2;
-    case 64:
-      return bytes >> 3;
-    case 4:
-      return bytes << 1;
-    case 2:
-      return bytes << 2;
-    case 1:
-      return bytes << 3;
-    default:
-      return bytes;
-  }
+  return ((8 * bits) / type.bits) & 255;
 }
 
 /** Sign-extends a number of `bits` bits. */

@@ -73,42 +73,30 @@ export class InstructionReader {
   }
 
   /** Reads the instruction at an offset; all of its bytes must be there. */
-  read(view: DataView, at: number): Instruction {
-    const low = view.getInt32(at, true);
-    const high = view.getInt32(at + 4, true);
-    if (isCompacted(low)) return this.readCompact(at, low, high);
-    return this.readNative(at, low, high, view.getInt32(at + 8, true), view.getInt32(at + 12, true));
-  }
-
-  /** Reads an instruction of 16 bytes. */
-  readNative(offset: number, w0: number, w1: number, w2: number, w3: number): Instruction {
-    const { words } = this.cursor;
-    words[0] = w0;
-    words[1] = w1;
-    words[2] = w2;
-    words[3] = w3;
-    return this.decode(offset, 16, 0, 0, undefined);
-  }
-
-  /** Reads an instruction of 8 bytes. */
-  readCompact(offset: number, low: number, high: number): Instruction {
-    return this.decode(offset, 8, low | 0, high | 0, expand(low, high, this.shapes.platform, this.cursor.words));
-  }
-
-  /** Decodes the words of the cursor. @param problem of expanding them */
-  private decode(offset: number, size: 8 | 16, low: number, high: number, problem: string | undefined): Instruction {
+  read(view: DataView, offset: number): Instruction {
     const c = this.cursor;
     const { words } = c;
-    const w0 = words[0] ?? 0;
-    const instruction = newInstruction(offset, size, w0, words[1] ?? 0, words[2] ?? 0, words[3] ?? 0, low, high);
-    const opcode = (size === 8 ? low : w0) & 127;
+    const low = view.getInt32(offset, true);
+    const high = view.getInt32(offset + 4, true);
+    const isCompact = isCompacted(low);
+    let problem: string | undefined;
+    if (isCompact) problem = expand(low, high, this.shapes.platform, words);
+    else {
+      words[0] = low;
+      words[1] = high;
+      words[2] = view.getInt32(offset + 8, true);
+      words[3] = view.getInt32(offset + 12, true);
+    }
+    const { 0: w0 = 0, 1: w1 = 0, 2: w2 = 0, 3: w3 = 0 } = words;
+    const instruction = newInstruction(offset, isCompact ? 8 : 16, w0, w1, w2, w3, isCompact ? low : 0, isCompact ? high : 0);
+    const opcode = low & 127;
     const shape = this.shapes.shape(opcode);
     instruction.operation = shape?.operation;
     if (problem !== undefined || shape === undefined) {
       instruction.problem = problem ?? `opcode 0x${opcode.toString(16)} is not an operation of this platform`;
       return instruction;
     }
-    if (size === 8) instruction.options = COMPACTED;
+    if (isCompact) instruction.options = COMPACTED;
     if (shape.mnemonic === 'illegal') return instruction;
     c.instruction = instruction;
     c.shape = shape;
@@ -120,6 +108,13 @@ export class InstructionReader {
     OPERANDS[shape.reading](c, align16);
     readOptions(c);
     return instruction;
+  }
+
+  /** Reads an instruction from its four words, or the two of a compacted one. */
+  readWords(words: ArrayLike<number>): Instruction {
+    const view = new DataView(new ArrayBuffer(16));
+    for (let word = 0; word < 4; word++) view.setInt32(4 * word, words[word] ?? 0, true);
+    return this.read(view, 0);
   }
 }
 
