@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command `zebin`, as a process. */
-import module from 'node:module';
+import { Module } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { load } from './compiled.ts';
@@ -18,7 +18,7 @@ function cacheFolder(): string | undefined {
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const folder = cacheFolder();
-  const { enableCompileCache } = module as { enableCompileCache?(folder: string): unknown };
+  const { enableCompileCache } = Module as { enableCompileCache?(folder: string): unknown };
   if (enableCompileCache || folder === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) {
     if (folder !== undefined) enableCompileCache?.(folder);
     const { run } = await import('./run.ts');
