@@ -153,9 +153,13 @@ class Checker implements Sources {
 
   /** Leaves those that are not done, in their order. */
   private drop(isDone: (one: Pending) => boolean): void {
+    const { pending } = this;
     let left = 0;
-    for (const one of this.pending) if (!isDone(one)) this.pending[left++] = one;
-    while (this.pending.length > left) this.pending.pop();
+    for (let i = 0; i < pending.length; i++) {
+      const one = pending[i] as Pending;
+      if (!isDone(one)) pending[left++] = one;
+    }
+    while (pending.length > left) pending.pop();
   }
 
   /** Checks what is in flight: the instructions that tokens refer to. */
@@ -219,7 +223,8 @@ class Checker implements Sources {
     if (this.pending.length === 0) return;
     const isLong = isLongOf(this.instructions[at] as Instruction);
     const used = footprint.readBits | footprint.writtenBits;
-    for (const one of this.pending) {
+    for (let i = 0; i < this.pending.length; i++) {
+      const one = this.pending[i] as Pending;
       const { footprint: other } = one;
       if (((used & other.writtenBits) | (footprint.writtenBits & other.readBits)) !== 0) {
         if (!footprint.isDropped) this.report(at, one.at, 'read', overlap(footprint.reads, other.writes));
