@@ -21,4 +21,12 @@ export const ZIP: Record<keyof typeof ZIP_CODES, () => Case> = {
     find: by(readZip),
     span: [31, 31 + data.length],
   }),
+  'zip/overlap': () => ({
+    bytes: buildZip([
+      { name: 'a', data, deflate: false },
+      { name: 'b', data, deflate: false, at: 0 },
+    ]),
+    find: by(readZip),
+    span: [31, 31 + data.length],
+  }),
 };

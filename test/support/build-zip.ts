@@ -15,6 +15,8 @@ export interface ZipSpec {
   readonly method?: number;
   readonly crc32?: number;
   readonly comment?: string;
+  /** Where the list says that it is, if not where it is. */
+  readonly at?: number;
 }
 
 export interface ZipLayout {
@@ -54,7 +56,7 @@ export function buildZip(specs: readonly ZipSpec[], layout: ZipLayout = {}): Uin
     const local = concat([latin1('PK\x03\x04'), common(descriptor ? u32(0, 0, 0) : known), latin1(name), extra, stored, after]);
     parts.push(local);
     list.push(
-      concat([latin1('PK\x01\x02'), u16(20), common(known), u16(comment.length, 0, 0), u32(0, at), latin1(name), extra, latin1(comment)]),
+      concat([latin1('PK\x01\x02'), u16(20), common(known), u16(comment.length, 0, 0), u32(0, spec.at ?? at), latin1(name), extra, latin1(comment)]),
     );
     at += local.length;
   }

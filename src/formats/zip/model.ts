@@ -35,7 +35,7 @@ export interface ZipEntry {
   readonly bytes: Bytes;
   /** How it is compressed; absent for one that is stored as it is, and for one that is not read. */
   readonly compressed?: Compressed;
-  /** Why it is not read: encrypted, or by a method that is not known. */
+  /** Why it is not read: encrypted, by a method that is not known, or with bytes that are also those of another. */
   readonly unread?: string;
   /** Offset of its header in the list; absent without a list. */
   readonly listAt?: number;

@@ -24,7 +24,7 @@ const CENTRAL = ZIP_CENTRAL_HEADER.size64;
  * Reads a ZIP archive by the list at its end, as programs do; without one, by the headers before the entries (`zip/list`).
  *
  * Of a truncated entry, the part that exists is returned (`zip/entry`). Entries that are encrypted, or compressed by another method than
- * deflate, are listed and not read (`zip/method`). Throws `FormatError` (`zip/not-zip`) if neither an entry nor a list begins the data.
+ * deflate, are listed and not read (`zip/method`); nor are those whose bytes are also those of another (`zip/overlap`). Throws `FormatError` (`zip/not-zip`) if neither an entry nor a list begins the data.
  */
 export function readZip(input: Input): Outcome<Zip> {
   return reading(input, decodeZip);
@@ -42,7 +42,7 @@ export function decodeZip(bytes: Bytes, out: Reporter): Zip {
 }
 
 function listedEntries(bytes: Bytes, list: ListPlace, out: Reporter): ZipEntry[] {
-  const entries: ZipEntry[] = [];
+  const listings: Listing[] = [];
   const most = out.listable;
   let at = list.start;
   for (let i = 0; i < list.count; i++) {
@@ -68,10 +68,26 @@ function listedEntries(bytes: Bytes, list: ListPlace, out: Reporter): ZipEntry[]
       const message = `the list says that the header of ${name} is at ${start}, but none begins there`;
       out.report('zip/entry', bytes.span(at, at + CENTRAL), path, message);
     }
-    entries.push(entry(bytes, { ...header, ...sizes, index: i, name, at: start, from: local ?? bytes.length, listAt: at }, path, out));
+    listings.push({ ...header, ...sizes, index: i, name, at: start, from: local ?? bytes.length, listAt: at });
     at += CENTRAL + tail;
   }
-  return entries;
+  const overlaps = overlapsOf(listings);
+  return listings.map((one) => entry(bytes, one, `entries[${one.index}]`, out, overlaps.get(one.index)));
+}
+
+/**
+ * Entries whose bytes reach into another entry, and the name of that. A list can name the same bytes any number of times, which only
+ * archives do that are made to hurt; of such entries the one that begins last is read, and of those at one place the first. CPython refuses
+ * them too (`_end_offset` in Lib/zipfile).
+ */
+function overlapsOf(listings: readonly Listing[]): ReadonlyMap<number, string> {
+  const overlaps = new Map<number, string>();
+  const inOrder = [...listings].sort((a, b) => a.at - b.at || b.index - a.index);
+  inOrder.forEach(({ index, from, stored_size }, i) => {
+    const next = inOrder[i + 1];
+    if (next !== undefined && from + stored_size > next.at) overlaps.set(index, next.name);
+  });
+  return overlaps;
 }
 
 /** Where the content of the entry with this local header begins. */
@@ -96,7 +112,8 @@ interface Listing {
   readonly listAt?: number;
 }
 
-function entry(bytes: Bytes, listing: Listing, path: string, out: Reporter): ZipEntry {
+/** @param overlap the name of an entry into which its bytes reach */
+function entry(bytes: Bytes, listing: Listing, path: string, out: Reporter, overlap?: string): ZipEntry {
   const { index, name, flags, method, size, stored_size: storedSize, at, from, listAt } = listing;
   const end = Math.min(from + storedSize, bytes.length);
   if (from + storedSize > bytes.length && from < bytes.length) {
@@ -114,6 +131,11 @@ function entry(bytes: Bytes, listing: Listing, path: string, out: Reporter): Zip
   const common = { index, name, flags, method, crc32: listing.crc32, size, storedSize, at, bytes: content };
   const place = listAt === undefined ? {} : { listAt };
   if (unread !== undefined) return { ...common, unread, ...place };
+  if (overlap !== undefined) {
+    const message = `the entry ${name} is not read: its bytes are also those of ${overlap}`;
+    out.report('zip/overlap', content.span(), path, message, { name, other: overlap });
+    return { ...common, unread: 'its bytes are also those of another entry', ...place };
+  }
   if (row?.name === 'deflate') return { ...common, compressed: { method: 'deflate', inflatedSize: size, crc32: listing.crc32 }, ...place };
   checkStored(content, listing, path, out);
   return { ...common, ...place };

@@ -105,6 +105,31 @@ test.each([
   expect(fixedAmong(value, ['!secret.zebin']).get('!secret.zebin')?.code).toBe('replace/fixed');
 });
 
+test('of entries that share bytes one is read, and the others are named as not read', () => {
+  const bytes = buildZip([
+    { name: 'a.zebin', data: zebin, deflate: false },
+    { name: 'b.zebin', data: zebin, deflate: false, at: 0 },
+    { name: 'c.zebin', data: zebin, deflate: false },
+  ]);
+  const { value, diagnostics } = inspect(bytes);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ code, data }) => [code, data?.name])).toEqual([['zip/overlap', 'b.zebin']]);
+  expect(childrenOf(value).map(({ address, kind }) => [address, kind])).toEqual([
+    ['!a.zebin', 'zebin'],
+    ['!b.zebin', 'file'],
+    ['!c.zebin', 'zebin'],
+  ]);
+});
+
+test('an entry that is said to be longer hides none after it', () => {
+  const bytes = buildZip([{ name: 'a', data: text, deflate: false }, ...WHEEL]);
+  const view = new DataView(bytes.buffer);
+  const list = bytes.findIndex((_, i) => view.getUint32(i, true) === 0x0201_4b50);
+  view.setUint32(list + 20, text.length + 8, true);
+  expect(codes(bytes)).toEqual(['zip/overlap']);
+  expect(images(bytes).map(({ bytes: content }) => content.data)).toEqual([zebin, zebin, zebin, zebin]);
+});
+
 test.each([true, false])('content that differs from its checksum is found out (deflated: %s)', (deflate) => {
   expect(codes(buildZip([{ name: 'a', data: zebin, deflate, crc32: 1 }]))).toEqual(['inflate/checksum']);
 });

@@ -22,4 +22,9 @@ export const ZIP_CODES = {
     what: 'An entry of a ZIP archive that is not read: it is encrypted, or compressed by another method than deflate.',
     help: 'Unpack the archive with a program that knows the method, and give the files. What is in the entry was not looked at.',
   },
+  'zip/overlap': {
+    severity: 'error',
+    what: 'An entry of a ZIP archive that is not read, because its bytes are also those of another entry.',
+    help: 'No program writes such archives; those that are made to take long when they are unpacked are like this.',
+  },
 } as const satisfies Record<string, CodeRow>;
