@@ -30,6 +30,8 @@ async function main(): Promise<void> {
   const { exports, save } = load<typeof import('./run.ts')>(join(__dirname, 'run.js'), folder, word);
   process.exitCode = await exports.run(words);
   save((await exports.verbNamed(word))?.name ?? 'info');
+  // All is written: without this, Node would take its heap apart before it ends.
+  process.exit();
 }
 
 void main();
