@@ -20,7 +20,7 @@ import {
   type Write,
   writeText as writeOf,
 } from '../../src/internal.ts';
-import { count, visible } from '../text.ts';
+import { count, visible, widthOf } from '../text.ts';
 import type { DebugContext } from './context.ts';
 
 /** Lanes in a row. */
@@ -122,7 +122,7 @@ export function rowsText(texts: readonly string[], across = ROW): string {
     while (i < texts.length && row.length < across && !startsFold(texts, i)) row.push(texts[i++] as string);
     rows.push({ at: `${first}`, text: row.join(' ') });
   }
-  const width = Math.max(0, ...rows.map(({ at }) => at.length));
+  const width = widthOf(rows.map(({ at }) => at));
   return rows.map(({ at, text }) => `  ${at.padEnd(width)}  ${text}\n`).join('');
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/internal.ts';
 import type { Colors, Io } from '../io.ts';
 import { shellWord } from '../shell-word.ts';
-import { type Column, count, indentedTable, visible, wrap } from '../text.ts';
+import { type Column, count, indentedTable, visible, widthOf, wrap } from '../text.ts';
 
 const PAINT: { readonly [R in RunResult]: keyof Colors } = {
   equal: 'green',
@@ -65,7 +65,7 @@ export function printedText({ argument, type, count: total, values }: RunPrinted
   flush();
   const last = values.at(-1);
   const rest = total - (last ? last.index + last.times : 0);
-  const width = Math.max(0, ...lines.map(({ at }) => at.length));
+  const width = widthOf(lines.map(({ at }) => at));
   const more = rest > 0 ? `  ${count(rest, 'more element')}\n` : '';
   return `${head}${lines.map(({ at, text }) => `  ${at.padEnd(width)}  ${text}\n`).join('')}${more}`;
 }

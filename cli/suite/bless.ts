@@ -130,7 +130,7 @@ function editOf(text: string, output: Place, bytes: Uint8Array): Edit {
   const { members, start } = output;
   const old = members.get('expect');
   if (old) return { start: old.start, end: old.end, by: value };
-  const last = Math.max(...[...members.values()].map(({ end }) => end));
+  const last = [...members.values()].reduce((last, { end }) => Math.max(last, end), start);
   const member = `"expect":${isSpaced ? ' ' : ''}${value}`;
   if (members.size === 0) return { start, end: output.end, by: isSpaced ? `{ ${member} }` : `{${member}}` };
   // The blanks before the first name.

@@ -54,12 +54,12 @@ export function findCases(paths: readonly string[], io: Io): Found {
     if (known.has(resolve(path))) return;
     known.add(resolve(path));
     const { cases, faults } = casesIn(path, isGiven, io);
-    unread.push(...faults);
+    for (const one of faults) unread.push(one);
     if (cases) files.push({ path, cases, beside: besides() });
   };
   const below = (folder: string): readonly string[] => {
     const { paths: all, unread: closed } = listed(folder);
-    unread.push(...closed);
+    for (const one of closed) unread.push(one);
     return all;
   };
   for (const path of paths) {
@@ -221,7 +221,7 @@ export class Kernels {
     }
     const opened = await this.open(binary);
     if (!opened) return new Set();
-    this.unread.push(...unreadOf(opened.item).map((one) => ({ ...one, address: name + one.address })));
+    for (const one of unreadOf(opened.item)) this.unread.push({ ...one, address: name + one.address });
     return new Set(kernelNames(opened.item));
   }
 }

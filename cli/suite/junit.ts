@@ -26,7 +26,7 @@ export function junitText({ files, unread }: TestDocument): string {
     for (const one of own) left.delete(one);
     return suite(path, [...own.map(unreadCase), ...cases.map((one) => caseOf(path, one))]);
   });
-  suites.push(...[...left].map((one) => suite(one.address, [unreadCase(one)])));
+  for (const one of left) suites.push(suite(one.address, [unreadCase(one)]));
   const counts = suites.reduce((sum, one) => sum.map((n, i) => n + (one.counts[i] ?? 0)), [0, 0, 0]);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="zebin test" ${countsText(counts)}>

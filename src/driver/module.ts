@@ -34,8 +34,8 @@ export function moduleFindings(zebin: Zebin, execution: Execution | undefined, b
     for (const [i, kernel] of kernels.entries()) findings.push(...statefulBuffer(kernel, i, zebin, behaviour));
   const filled = new Set(zebin.elf.sections.flatMap(({ name, sh_size }) => (sh_size > 0 ? [name] : [])));
   for (const [i, kernel] of kernels.entries()) findings.push(...missingBases(kernel, i, filled));
-  findings.push(...hostAccess(zebin, zeInfo), ...requiredLibs(zeInfo, behaviour));
-  return findings.slice(0, MOST_STOPS).map(({ code, path, message }) => {
+  const all = findings.concat(hostAccess(zebin, zeInfo), requiredLibs(zeInfo, behaviour));
+  return all.slice(0, MOST_STOPS).map(({ code, path, message }) => {
     const index = /^kernels\[(\d+)\]/.exec(path)?.[1];
     const span = spanAt(zeInfo, path);
     if (index === undefined) return diagnostic(code, message, span, `.ze_info/${path}`);

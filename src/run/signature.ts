@@ -46,11 +46,11 @@ export function signatureOf({ zeInfo }: Pick<Zebin, 'zeInfo'>, kernel: ZebinKern
   const payload = (kernel.zeInfo.payload_arguments ?? []).filter(({ arg_index = -1 }) => arg_index >= 0 && arg_index < MOST_PARAMETERS);
   const described = zeInfo?.container.kernels_misc_info?.find(({ name }) => name === kernel.name)?.args_info ?? [];
   const infos = described.filter(({ index = -1 }) => index >= 0 && index < MOST_PARAMETERS);
-  const count = Math.max(0, ...payload.map(({ arg_index = -1 }) => arg_index + 1), ...infos.map(({ index = -1 }) => index + 1));
-  const entries = Array.from({ length: count }, (): PayloadArgument[] => []);
-  for (const one of payload) entries[one.arg_index ?? 0]?.push(one);
   const info: ArgInfo[] = [];
   for (const one of infos) info[one.index ?? 0] = one;
+  const count = payload.reduce((most, { arg_index = -1 }) => Math.max(most, arg_index + 1), info.length);
+  const entries = Array.from({ length: count }, (): PayloadArgument[] => []);
+  for (const one of payload) entries[one.arg_index ?? 0]?.push(one);
   return entries.map((own, index) => parameterOf(index, own, info[index]));
 }
 

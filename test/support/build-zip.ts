@@ -56,7 +56,16 @@ export function buildZip(specs: readonly ZipSpec[], layout: ZipLayout = {}): Uin
     const local = concat([latin1('PK\x03\x04'), common(descriptor ? u32(0, 0, 0) : known), latin1(name), extra, stored, after]);
     parts.push(local);
     list.push(
-      concat([latin1('PK\x01\x02'), u16(20), common(known), u16(comment.length, 0, 0), u32(0, spec.at ?? at), latin1(name), extra, latin1(comment)]),
+      concat([
+        latin1('PK\x01\x02'),
+        u16(20),
+        common(known),
+        u16(comment.length, 0, 0),
+        u32(0, spec.at ?? at),
+        latin1(name),
+        extra,
+        latin1(comment),
+      ]),
     );
     at += local.length;
   }

@@ -107,7 +107,5 @@ function damagedFiles({ path, files = [], unread = [] }: MeasuredSide): Readonly
 
 /** The kernels that a file has as intermediate code. */
 function irNames({ root }: SideFile): readonly string[] {
-  const names: string[] = [];
-  for (const item of eachFile(root)) if (formatRow(item.kind)?.code === 'ir') names.push(...kernelNamesOf(item));
-  return names;
+  return Array.from(eachFile(root)).flatMap((item) => (formatRow(item.kind)?.code === 'ir' ? kernelNamesOf(item) : []));
 }

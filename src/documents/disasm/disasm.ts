@@ -96,8 +96,7 @@ export function disasmPass(pass: Pass, options: DisasmOptions = {}): Omit<Disasm
 
 /** Names of all code at and below `root` that can be listed: of sections of zebins, and of kernels in vISA objects. */
 export function listedNames(root: Item): string[] {
-  const embedded: string[] = [];
-  for (const item of eachFile(root)) embedded.push(...embeddedCode(item).map(({ name }) => name));
+  const embedded = Array.from(eachFile(root)).flatMap((item) => embeddedCode(item).map(({ name }) => name));
   return [...new Set([...codeNames(root), ...embedded])];
 }
 

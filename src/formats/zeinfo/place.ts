@@ -27,6 +27,6 @@ export function spanAt(zeInfo: ZeInfo, path: string): Span {
 
 /** The entry of a map by its key; a map that is written as a list of maps is searched too. */
 export function entryOf(document: ZeInfo['document'], node: YamlNode, key: string): YamlNode | undefined {
-  const maps = document.text[node.start] === '-' ? node.items.concat(...node.items.map((item) => item.items)) : node.items;
+  const maps = document.text[node.start] === '-' ? node.items.concat(node.items.flatMap((item) => item.items)) : node.items;
   return maps.find((one) => one.keyStart >= 0 && keyText(document, one) === key);
 }

@@ -42,7 +42,8 @@ function argumentsOf(
   return entries
     .flatMap((entry, at) => (isFound(entry) ? [{ entry, at }] : []))
     .map(({ entry, at }) => {
-      const line = Math.min(...[...(code.costs?.arguments ?? [])].flatMap(([own, read]) => (read.includes(at) ? [own] : [])));
+      const lines = [...(code.costs?.arguments ?? [])].flatMap(([own, read]) => (read.includes(at) ? [own] : []));
+      const line = lines.reduce((first, own) => Math.min(first, own), Number.POSITIVE_INFINITY);
       const isRead = Number.isFinite(line);
       const reader = isRead ? `, first read at ${hex(code.offsets[line] ?? 0)}` : '';
       return {

@@ -88,7 +88,7 @@ function guttersOf(
         heading,
         about,
         text: (line) => (of(line) === 0 ? '' : number(of(line))),
-        widest: number(Math.max(...all)),
+        widest: number(all.reduce((most, own) => Math.max(most, own), 0)),
         title: (line) => (of(line) === 0 ? '' : title(line, of(line))),
       },
     ];
