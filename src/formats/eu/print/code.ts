@@ -72,7 +72,7 @@ function* linesOf(
 const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false });
 
 /**
- * The text of code as `codeLines` has it, in pieces of up to 64 lines with their line feeds: a listing that needs nothing else of a line is
+ * The text of code as `codeLines` has it, in pieces of some 64 lines with their line feeds: a listing that needs nothing else of a line is
  * printed in less time.
  *
  * @param starts offsets of labels: those of `outlineOf`, or none
@@ -90,7 +90,7 @@ export function codeText(
   return textOf(new Reading(bytes, platform, reporter), starts, printer, options.notes);
 }
 
-/** Lines of a piece: a text that is not printed yet is in parts, which take more memory than its characters. */
+/** Lines of a piece, which are joined at once: a line consists of parts, which take more memory than its characters. */
 const MOST_LINES = 64;
 
 function* textOf(
@@ -100,20 +100,19 @@ function* textOf(
   notes?: LineNotes,
 ): Generator<string, void> {
   let label = 0;
-  let lines = 0;
-  let text = '';
+  let lines: string[] = [];
   for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
-    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= instruction.offset) text += `${labelName(starts[label++] ?? 0)}:\n`;
+    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= instruction.offset) lines.push(`${labelName(starts[label++] ?? 0)}:`);
     const line = printer.print(instruction);
-    text += `${notes === undefined ? line : notes.line(instruction, line)}\n`;
-    if (++lines % MOST_LINES > 0) continue;
-    yield text;
-    text = '';
+    lines.push(notes === undefined ? line : notes.line(instruction, line));
+    if (lines.length < MOST_LINES) continue;
+    yield `${lines.join('\n')}\n`;
+    lines = [];
   }
-  while (label < starts.length) text += `${labelName(starts[label++] ?? 0)}:\n`;
+  while (label < starts.length) lines.push(`${labelName(starts[label++] ?? 0)}:`);
   const rest = notes?.rest();
-  if (rest !== undefined) text += `${rest.text}\n`;
-  if (text !== '') yield text;
+  if (rest !== undefined) lines.push(rest.text);
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
 }
 
 /**
