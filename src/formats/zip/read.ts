@@ -71,7 +71,7 @@ function listedEntries(bytes: Bytes, list: ListPlace, out: Reporter): ZipEntry[]
     listings.push({ ...header, ...sizes, index: i, name, at: start, from: local ?? bytes.length, listAt: at });
     at += CENTRAL + tail;
   }
-  const overlaps = overlapsOf(listings);
+  const overlaps = overlapsOf(listings.filter(({ from }) => from < bytes.length));
   return listings.map((one) => entry(bytes, one, `entries[${one.index}]`, out, overlaps.get(one.index)));
 }
 
@@ -79,6 +79,8 @@ function listedEntries(bytes: Bytes, list: ListPlace, out: Reporter): ZipEntry[]
  * Entries whose bytes reach into another entry, and the name of that. A list can name the same bytes any number of times, which only
  * archives do that are made to hurt; of such entries the one that begins last is read, and of those at one place the first. CPython refuses
  * them too (`_end_offset` in Lib/zipfile).
+ *
+ * @param listings those whose header is where the list says
  */
 function overlapsOf(listings: readonly Listing[]): ReadonlyMap<number, string> {
   const overlaps = new Map<number, string>();

@@ -130,6 +130,12 @@ test('an entry that is said to be longer hides none after it', () => {
   expect(images(bytes).map(({ bytes: content }) => content.data)).toEqual([zebin, zebin, zebin, zebin]);
 });
 
+test('an entry that is not where the list says hides no other', () => {
+  const bytes = buildZip([{ name: 'a', data: text, at: 40 }, ...WHEEL]);
+  expect(codes(bytes)).toEqual(['zip/entry', 'inflate/data']);
+  expect(images(bytes).map(({ bytes: content }) => content.data)).toEqual([zebin, zebin, zebin, zebin]);
+});
+
 test.each([true, false])('content that differs from its checksum is found out (deflated: %s)', (deflate) => {
   expect(codes(buildZip([{ name: 'a', data: zebin, deflate, crc32: 1 }]))).toEqual(['inflate/checksum']);
 });
