@@ -24,7 +24,8 @@ const CENTRAL = ZIP_CENTRAL_HEADER.size64;
  * Reads a ZIP archive by the list at its end, as programs do; without one, by the headers before the entries (`zip/list`).
  *
  * Of a truncated entry, the part that exists is returned (`zip/entry`). Entries that are encrypted, or compressed by another method than
- * deflate, are listed and not read (`zip/method`); nor are those whose bytes are also those of another (`zip/overlap`). Throws `FormatError` (`zip/not-zip`) if neither an entry nor a list begins the data.
+ * deflate, are listed and not read (`zip/method`); nor are those whose bytes are also those of another (`zip/overlap`). Throws
+ * `FormatError` (`zip/not-zip`) if neither an entry nor a list begins the data.
  */
 export function readZip(input: Input): Outcome<Zip> {
   return reading(input, decodeZip);
