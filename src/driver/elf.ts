@@ -118,22 +118,30 @@ function readTables(
     if (header.sh_info >= headers.length && !behaviour.does('checkedTargets'))
       throw new DriverStop('driver/elf-abort', `relocations apply to section ${header.sh_info} of ${headers.length}`, header.sh_offset);
     const size = structSize(rows, is64);
+    const [info] = placesOf(rows, is64).r_info as Place;
+    const { st_name } = placesOf(SYMBOL, is64);
+    // Of relocations and their symbols only the fields that are needed: they are many.
     for (let at = header.sh_offset; at + size <= header.sh_offset + header.sh_size; at += size) {
-      const { r_info } = structAt(rows, bytes, at, is64) as { readonly r_info: bigint };
-      const symbol = Number(is64 ? r_info >> 32n : r_info >> 8n) | 0;
+      checkInside(rows, bytes, at, is64);
+      const symbol = is64 ? bytes.u32(at + info + 4) | 0 : bytes.u32(at + info) >>> 8;
       if (symbol < 0 || symbol >= symbols.count)
         throw new DriverStop('driver/elf-abort', `a relocation refers to symbol ${symbol} of ${symbols.count}`, at, at + size);
-      const { st_name } = structAt(SYMBOL, bytes, symbols.at + symbol * structSize(SYMBOL, is64), is64);
-      names.at(st_name);
+      const entry = symbols.at + symbol * structSize(SYMBOL, is64);
+      checkInside(SYMBOL, bytes, entry, is64);
+      names.at(numberAt(bytes, entry, st_name));
     }
   }
   if (wrong) throw wrong;
 }
 
 function structAt<S extends StructRows>(rows: S, bytes: Bytes, at: number, is64: boolean): StructOf<S> {
+  checkInside(rows, bytes, at, is64);
+  return readStruct(rows, bytes, at, is64);
+}
+
+function checkInside(rows: StructRows, bytes: Bytes, at: number, is64: boolean): void {
   if (!Number.isSafeInteger(at) || !bytes.has(at, structSize(rows, is64)))
     throw new DriverStop('driver/elf-abort', `${rows.name} is read outside the file`, Math.min(Math.max(at, 0), bytes.length));
-  return readStruct(rows, bytes, at, is64);
 }
 
 /** Names in a string table. Each ends at the next zero byte, which can be anywhere in the file. They share the text of the table. */

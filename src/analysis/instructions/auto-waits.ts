@@ -8,8 +8,6 @@
  * `iga64 -Xauto-deps` does the same in visa/iga/IGALibrary/IR/SWSBSetter.cpp of intel/intel-graphics-compiler; its choices may differ.
  */
 import { type Code, type Instruction, isBranch, optionBit, type Pipe, platformNumber, scoreboardOfText } from '../../formats/eu/index.ts';
-import type { Effects } from './access.ts';
-import { type CodeEffects, effectsOf } from './effects.ts';
 import { flowOf } from './flow.ts';
 import { type Footprint, Footprints, overlap } from './footprint.ts';
 import { IN_ORDER, orderOf, type PipeName, type PipeRules, pipeOf, pipeRules } from './pipes.ts';
@@ -72,7 +70,6 @@ class WaitSetter {
   private readonly code: Code;
   private readonly platform: number;
   private readonly rules: PipeRules;
-  private readonly effects: CodeEffects['effects'];
   private readonly footprints: Footprints;
   /** Those of the instruction that is looked at, and of its macro. */
   private readonly near: (Footprint | undefined)[];
@@ -85,12 +82,10 @@ class WaitSetter {
 
   constructor(code: Code, platform: number) {
     const { instructions } = code;
-    const { effects, space } = effectsOf(code);
     this.code = code;
     this.platform = platform;
     this.rules = pipeRules(platform, instructions);
-    this.effects = effects;
-    this.footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform);
+    this.footprints = new Footprints(code, false);
     this.near = new Array<Footprint | undefined>(instructions.length);
     this.ends = new Uint8Array(instructions.length);
     for (const { end } of flowOf(code).blocks) this.ends[end - 1] = 1;
@@ -106,7 +101,7 @@ class WaitSetter {
     if (IGNORED.includes(name)) return isBlockEnd && this.flush() ? FLUSHED : NO_WAITS;
     // A macro waits at its first instruction.
     const members = this.joins(index - 1) ? [] : this.macroFrom(index);
-    const isUnknown = members.some((at) => this.effects.usesAddress(at) || this.footprintAt(at).isSpecial);
+    const isUnknown = members.map((at) => this.footprintAt(at)).some(({ usesAddress, isSpecial }) => usesAddress || isSpecial);
     const flushes = isUnknown && this.flush();
     const distance = isUnknown ? this.waitForAll() : this.distanceToAll(members);
     const waits = members.flatMap((at) => this.tokensFor(this.code.instructions[at] as Instruction, this.footprintAt(at)));

@@ -1,6 +1,17 @@
 /** The registers that an instruction reads and writes, as the scoreboard sees them: all at once for messages and matrix macros. */
-import { type Instruction, inRange, isBranch, messageOf, type Operand, optionBit, type Register } from '../../formats/eu/index.ts';
+import {
+  type Code,
+  type Instruction,
+  inRange,
+  isBranch,
+  messageOf,
+  type Operand,
+  optionBit,
+  platformNumber,
+  type Register,
+} from '../../formats/eu/index.ts';
 import type { Accesses, Effects } from './access.ts';
+import { EffectsReader } from './effects.ts';
 import { lengthsBefore } from './lengths.ts';
 import { isMatrix } from './pipes.ts';
 import type { Space } from './registers.ts';
@@ -27,6 +38,8 @@ export interface Footprint {
   readonly writtenBits: number;
   /** Whether it uses registers that are ordered with no pipe: it waits for everything before it, and everything after it waits for it. */
   readonly isSpecial: boolean;
+  /** Whether it uses an address register: which registers it reads or writes besides is not known. */
+  readonly usesAddress: boolean;
   /** Whether nothing depends on what it reads: it writes only null. Compilers insert such reads to keep a unit busy, without waits. */
   readonly isDropped: boolean;
   /** Whether it is a fence without a destination (Xe3P), which no later instruction can wait for by reading its result. */
@@ -131,35 +144,29 @@ function addPayload(out: number[], space: Space, operand: Operand, length: numbe
   if (operand.register?.name === 'r' && from < to) out.push(from, to);
 }
 
-/**
- * The effects of an instruction by its index.
- *
- * @param hasPayloads whether those of a send must include its payloads
- */
-type EffectsAt = (at: number, hasPayloads: boolean) => Effects;
-
-/** Finds the footprints of instructions of a platform, one at a time: all of them at once would be as much memory as large code itself. */
+/** Finds the footprints of the instructions of code, one at a time: all of them at once would be as much memory as large code itself. */
 export class Footprints {
+  readonly space: Space;
   private readonly instructions: readonly Instruction[];
-  private readonly effectsAt: EffectsAt;
-  private readonly space: Space;
+  private readonly reader: EffectsReader;
   private readonly platform: number;
   private readonly files: Files;
   private readonly isForFinding: boolean;
 
   /** @param isForFinding whether missing waits are looked for, and not waits placed: then only what compilers always wait for is in them */
-  constructor(instructions: readonly Instruction[], effectsAt: EffectsAt, space: Space, platform: number, isForFinding = false) {
+  constructor({ instructions, platform }: Code, isForFinding: boolean) {
     this.isForFinding = isForFinding;
     this.instructions = instructions;
-    this.effectsAt = effectsAt;
-    this.space = space;
-    this.platform = platform;
-    this.files = new Files(space, platform, isForFinding);
+    this.reader = new EffectsReader(platform, false);
+    this.space = this.reader.space;
+    this.platform = platformNumber(platform);
+    this.files = new Files(this.space, this.platform, isForFinding);
   }
 
   /** The last instruction of a macro, which sets its token, has the footprints of all of it. */
   at(index: number): Footprint {
     const footprint = this.footprintOf(index);
+    if (!isMatrix(this.instructions[index] as Instruction)) return footprint;
     let first = index;
     if (!this.joins(index)) while (this.joins(first - 1)) first--;
     if (first === index) return footprint;
@@ -185,10 +192,11 @@ export class Footprints {
     let isSpecial = isSpecialOf(dst);
     for (let i = 0; i < sources.length; i++) isSpecial ||= isSpecialOf(sources[i]);
     if (send === undefined) {
-      const effects = this.effectsAt(index, true);
+      const effects = this.reader.at(this.instructions, index);
       const { reads, writes } = effects;
       const isDropped = dst?.register?.name === 'null' && writes.length === 0 && !isBranch(instruction);
-      const rest = { between: this.betweenOf(instruction, effects), isSpecial, isDropped, isFence: false };
+      const usesAddress = effects.readsUnknown || effects.writesUnknown;
+      const rest = { between: this.betweenOf(instruction, effects), isSpecial, usesAddress, isDropped, isFence: false };
       return this.footprint(this.files.runsIn(reads, GENERAL), this.files.runsIn(writes, GENERAL), rest);
     }
     const known = this.isForFinding ? lengthsBefore(this.instructions, index) : undefined;
@@ -196,7 +204,8 @@ export class Footprints {
     const answerLength = known?.answer ?? send.dstLength;
     const isKnown = sources.every((source, i) => source.kind === 'direct' && (lengths[i] ?? -1) >= 0);
     const isSized = dst !== undefined && answerLength >= 0;
-    const effects = this.effectsAt(index, !isKnown || (dst !== undefined && !isSized));
+    // Without the payloads, whose registers the lengths say: they need not be found from the message.
+    const effects = this.reader.at(this.instructions, index, isKnown && (dst === undefined || isSized) ? false : undefined);
     const payloads: number[] = [];
     for (const [i, source] of sources.entries()) {
       const length = lengths[i] ?? -1;
@@ -210,6 +219,7 @@ export class Footprints {
     return this.footprint(sorted(payloads), writes, {
       between: this.betweenOf(instruction, effects),
       isSpecial,
+      usesAddress: effects.readsUnknown || effects.writesUnknown,
       isDropped: false,
       isFence,
     });
@@ -218,9 +228,10 @@ export class Footprints {
   private footprint(
     reads: Runs,
     writes: Runs,
-    { between, isSpecial, isDropped, isFence }: Pick<Footprint, 'between' | 'isSpecial' | 'isDropped' | 'isFence'>,
+    { between, isSpecial, usesAddress, isDropped, isFence }: Omit<Footprint, 'reads' | 'writes' | 'readBits' | 'writtenBits'>,
   ): Footprint {
-    return { reads, writes, between, readBits: this.bitsOf(reads), writtenBits: this.bitsOf(writes), isSpecial, isDropped, isFence };
+    const [readBits, writtenBits] = [this.bitsOf(reads), this.bitsOf(writes)];
+    return { reads, writes, between, readBits, writtenBits, isSpecial, usesAddress, isDropped, isFence };
   }
 
   private bitsOf(runs: Runs): number {

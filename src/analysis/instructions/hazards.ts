@@ -19,7 +19,6 @@
 import type { Budget } from '../../core/diag/index.ts';
 import { type Code, type Instruction, inRange, isBranch, optionBit, platformNumber } from '../../formats/eu/index.ts';
 import type { Bound, Exceeded } from './bounds.ts';
-import { EffectsReader } from './effects.ts';
 import type { Block, Flow } from './flow.ts';
 import { type Footprint, Footprints, NOTHING_BETWEEN, overlap } from './footprint.ts';
 import { lanesFlow } from './lanes.ts';
@@ -45,11 +44,18 @@ export type Hazard =
 
 export type HazardKind = Hazard['kind'];
 
+/** An in-order pipe: the number of its instructions so far, and the index of the first that was not waited for. */
+interface Pipe {
+  readonly name: PipeName;
+  count: number;
+  first: number;
+}
+
 /** An instruction of an in-order pipe that may not be done. */
 interface Pending {
   readonly at: number;
   readonly footprint: Footprint;
-  readonly pipe: PipeName;
+  readonly pipe: Pipe;
   /** Its index in its pipe. */
   readonly order: number;
   readonly depth: number;
@@ -62,7 +68,10 @@ const EOT = optionBit('EOT');
 /** Depth for 64-bit results on Xe. */
 const LONG_DEPTH = 14;
 
-/** The hazards of code: of each kind the first at each instruction, after one `unchecked` for each bound that was met. None before Xe, where the hardware checks dependencies. */
+/**
+ * The hazards of code up to its end: of each kind the first at each instruction, after one `unchecked` for each bound that was met. None
+ * before Xe, where the hardware checks dependencies.
+ */
 export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const platform = platformNumber(code.platform);
   if (!inRange(platform, '12p1-')) return [];
@@ -70,26 +79,13 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const exceeded: Exceeded = new Set();
   const ways = lanesFlow(code, flow, exceeded, budget);
   const rules = pipeRules(platform, instructions);
-  const reader = new EffectsReader(code.platform, false);
-  const effectsAt = (at: number, hasPayloads: boolean) => reader.at(instructions, at, hasPayloads ? undefined : false);
-  const footprints = new Footprints(instructions, effectsAt, reader.space, platform, true);
-  const check = new Checker(instructions, footprints, rules, reader.space.named('s').start);
+  const footprints = new Footprints(code, true);
+  const check = new Checker(instructions, footprints, rules);
   const tokens = new Tokens(instructions, ways, rules, exceeded, check);
   const before = tokensOf(instructions, ways, tokens, budget);
-  for (const block of ways.blocks as readonly Block[]) {
-    let state = before[block.index] as UnderWay;
-    for (let at = block.first; at < block.end; at++) {
-      budget?.tick();
-      const instruction = instructions[at] as Instruction;
-      const footprint = check.footprintAt(at);
-      state = tokens.wait(state, at);
-      check.waitDistance(instruction);
-      check.tokens(state, at, footprint, tokens);
-      const pipe = orderOf(instruction, rules);
-      check.pipes(at, footprint, pipe);
-      state = tokens.start(state, at);
-      if (pipe !== undefined) check.issue(at, footprint, pipe);
-    }
+  for (const block of ways.blocks) {
+    const { offset = code.end } = instructions[block.first] ?? {};
+    if (offset < code.end) check.block(block, before[block.index] as UnderWay, tokens, budget);
   }
   const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
   return unchecked.length === 0 ? check.hazards : [...unchecked, ...check.hazards];
@@ -97,9 +93,10 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
 
 class Checker implements Sources {
   readonly hazards: Hazard[] = [];
-  /** Instructions that were issued to in-order pipes and may not be done. */
-  private readonly pending: Pending[] = [];
-  private readonly issued = new Map<PipeName, number>();
+  /** Instructions that were issued to in-order pipes and may not be done, with room for those of all pipes; and how many they are. */
+  private readonly pending = new Array<Pending | undefined>(IN_ORDER.reduce((sum, { depth }) => sum + depth, 0)).fill(undefined);
+  private pendings = 0;
+  private readonly inOrder: ReadonlyMap<PipeName, Pipe> = new Map(IN_ORDER.map(({ name }) => [name, { name, count: 0, first: 0 }]));
   private readonly instructions: readonly Instruction[];
   private readonly footprints: Footprints;
   /** The footprints of instructions that set tokens, as they are needed. */
@@ -108,16 +105,29 @@ class Checker implements Sources {
   /** The first unit of the scalar register: all others come before. */
   private readonly scalar: number;
 
-  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules, scalar: number) {
-    this.scalar = scalar;
+  constructor(instructions: readonly Instruction[], footprints: Footprints, rules: PipeRules) {
+    this.scalar = footprints.space.named('s').start;
     this.instructions = instructions;
     this.footprints = footprints;
-    this.started = new Array<Footprint | undefined>(instructions.length);
+    this.started = new Array<Footprint | undefined>(instructions.length).fill(undefined);
     this.rules = rules;
   }
 
-  footprintAt(at: number): Footprint {
-    return this.started[at] ?? this.footprints.at(at);
+  /** Checks the instructions of a block. @param before what is in flight before it */
+  block({ first, end }: Block, before: UnderWay, tokens: Tokens, budget?: Budget): void {
+    let state = before;
+    for (let at = first; at < end; at++) {
+      budget?.tick();
+      const instruction = this.instructions[at] as Instruction;
+      const footprint = this.started[at] ?? this.footprints.at(at);
+      state = tokens.wait(state, at);
+      this.waitDistance(instruction);
+      this.tokens(state, at, footprint, tokens);
+      const pipe = orderOf(instruction, this.rules);
+      this.pipes(at, footprint, pipe);
+      state = tokens.start(state, at);
+      if (pipe !== undefined) this.issue(at, footprint, pipe);
+    }
   }
 
   /** The footprint of an instruction that sets a token: many later ones are compared with it. */
@@ -140,30 +150,18 @@ class Checker implements Sources {
     return contains(reads, from, to) || contains(writes, from, to);
   }
 
-  private count(pipe: PipeName): number {
-    return this.issued.get(pipe) ?? 0;
-  }
-
-  /** Removes the instructions that a distance waits for. */
-  waitDistance(instruction: Instruction): void {
-    const pipes = pipesOfDistance(instruction, this.rules);
+  /** Applies the distance that an instruction waits for. */
+  private waitDistance(instruction: Instruction): void {
     const distance = instruction.scoreboard?.distance ?? 0;
-    if (pipes.length > 0) this.drop(({ pipe, order }) => pipes.includes(pipe) && this.count(pipe) - order >= distance);
-  }
-
-  /** Leaves those that are not done, in their order. */
-  private drop(isDone: (one: Pending) => boolean): void {
-    const { pending } = this;
-    let left = 0;
-    for (let i = 0; i < pending.length; i++) {
-      const one = pending[i] as Pending;
-      if (!isDone(one)) pending[left++] = one;
+    if (distance === 0) return;
+    for (const name of pipesOfDistance(instruction, this.rules)) {
+      const pipe = this.inOrder.get(name) as Pipe;
+      pipe.first = Math.max(pipe.first, pipe.count - distance + 1);
     }
-    while (pending.length > left) pending.pop();
   }
 
   /** Checks what is in flight: the instructions that tokens refer to. */
-  tokens(state: UnderWay, at: number, footprint: Footprint, tokens: Tokens): void {
+  private tokens(state: UnderWay, at: number, footprint: Footprint, tokens: Tokens): void {
     if (state.length === 0) return;
     const freed = this.freedBy(at);
     const used = footprint.readBits | footprint.writtenBits;
@@ -218,23 +216,29 @@ class Checker implements Sources {
     return (pipe === 'dpas' || pipe === 'math') && pipe === pipeOf(b, this.rules);
   }
 
-  /** Checks the instructions that in-order pipes have not finished. @param pipe that of the instruction */
-  pipes(at: number, footprint: Footprint, pipe: PipeName | undefined): void {
-    if (this.pending.length === 0) return;
+  /** Checks the instructions that in-order pipes have not finished, and leaves only those. @param pipe that of the instruction */
+  private pipes(at: number, footprint: Footprint, pipe: PipeName | undefined): void {
+    const { pending, rules } = this;
+    if (this.pendings === 0) return;
     const isLong = isLongOf(this.instructions[at] as Instruction);
     const used = footprint.readBits | footprint.writtenBits;
-    for (let i = 0; i < this.pending.length; i++) {
-      const one = this.pending[i] as Pending;
-      const { footprint: other } = one;
+    let left = 0;
+    for (let i = 0; i < this.pendings; i++) {
+      const one = pending[i] as Pending;
+      const { footprint: other, order } = one;
+      const { name, count, first } = one.pipe;
+      if (order < first || count - order > one.depth) continue;
+      pending[left++] = one;
       if (((used & other.writtenBits) | (footprint.writtenBits & other.readBits)) !== 0) {
         if (!footprint.isDropped) this.report(at, one.at, 'read', overlap(footprint.reads, other.writes));
-        const inOrder = one.pipe === pipe && (!this.rules.single || !one.isLong || isLong);
+        const inOrder = name === pipe && (!rules.single || !one.isLong || isLong);
         if (!inOrder) this.report(at, one.at, 'overwrite', overlap(footprint.writes, other.writes));
-        if (one.pipe !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(footprint.writes, other.reads));
+        if (name !== pipe && !other.isDropped) this.report(at, one.at, 'early-write', overlap(footprint.writes, other.reads));
       }
-      if (one.pipe !== pipe && !this.rules.single) this.between(at, one.at, footprint, other);
+      if (name !== pipe && !rules.single) this.between(at, one.at, footprint, other);
       if (footprint.isSpecial || other.isSpecial) this.add({ at, on: one.at, kind: 'state', unit: -1 });
     }
+    this.pendings = left;
   }
 
   /** Checks what the hardware orders within a pipe, but not between two. */
@@ -248,17 +252,16 @@ class Checker implements Sources {
     this.report(at, on, 'early-write', Math.max(overlap(runs.writes, before.reads), overlap(runs.writes, before.uses)));
   }
 
-  /** Counts an instruction, and drops those that are certainly done. */
-  issue(at: number, footprint: Footprint, pipe: PipeName): void {
+  /** Counts an instruction. */
+  private issue(at: number, footprint: Footprint, name: PipeName): void {
     const instruction = this.instructions[at] as Instruction;
-    const order = this.count(pipe);
-    this.issued.set(pipe, order + 1);
-    this.drop((one) => one.pipe === pipe && order + 1 - one.order > one.depth);
+    const pipe = this.inOrder.get(name) as Pipe;
+    const order = pipe.count++;
     // A branch is done before any later instruction starts.
     if (isBranch(instruction)) return;
     const isLong = isLongOf(instruction);
-    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(pipe) as number);
-    this.pending.push({ at, footprint, pipe, order, depth, isLong });
+    const depth = this.rules.single && isLong ? LONG_DEPTH : (DEPTHS.get(name) as number);
+    this.pending[this.pendings++] = { at, footprint, pipe, order, depth, isLong };
   }
 
   private report(at: number, on: number, kind: Exclude<HazardKind, 'unchecked'>, unit: number): void {

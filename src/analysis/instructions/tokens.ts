@@ -40,12 +40,6 @@ export const startedBy = (one: number): number => one >>> BITS;
 export const runOf = (one: number): number => one & RESULT;
 export const isResult = (one: number): boolean => (one & RESULT) === RESULT;
 
-/** What an instruction does with its token. */
-const USES = ['none', 'set', 'inc', 'src', 'dst'] as const;
-const [, SET, INC, SRC, DST] = [0, 1, 2, 3, 4];
-/** What a `sync` waits for besides. */
-const ALL = { none: 0, allrd: 1, allwr: 2 } as const;
-
 const NOTHING: UnderWay = [];
 /** More than any number of a state: an integer, so that lists stay lists of integers. */
 const AFTER_ALL = 0x7fffffff;
@@ -60,33 +54,21 @@ const MOST_VISITS = 16;
 /** How the instructions of a piece of code change what is in flight. */
 export class Tokens {
   private readonly instructions: readonly Instruction[];
+  private readonly rules: PipeRules;
   private readonly sources: Sources;
   private readonly most: number;
   /** The bounds that were met. */
   readonly exceeded: Exceeded;
-  /** What each instruction does, as an index of `USES`, with which token, and for which of `ALL` it waits. */
-  private readonly uses: Uint8Array;
+  /** The token of each instruction that was started with one. */
   private readonly tokens: Uint8Array;
-  private readonly all: Uint8Array;
 
   constructor(instructions: readonly Instruction[], flow: Flow, rules: PipeRules, exceeded: Exceeded, sources = WHOLE) {
     this.exceeded = exceeded;
     this.instructions = instructions;
+    this.rules = rules;
     this.sources = sources;
     this.most = Math.max(MOST.leastAtPlace, Math.min(MOST.atPlace, Math.floor(MOST.together / flow.blocks.length)));
-    this.uses = new Uint8Array(instructions.length);
     this.tokens = new Uint8Array(instructions.length);
-    this.all = new Uint8Array(instructions.length);
-    for (let at = 0; at < instructions.length; at++) {
-      const instruction = instructions[at] as Instruction;
-      const { operation, subfunction } = instruction;
-      const scoreboard = scoreboardOf(instruction, rules);
-      if (scoreboard !== undefined) {
-        this.uses[at] = USES.indexOf(scoreboard.use ?? 'none');
-        this.tokens[at] = scoreboard.token;
-      }
-      if (operation?.mnemonic === 'sync' && (subfunction === 'allrd' || subfunction === 'allwr')) this.all[at] = ALL[subfunction];
-    }
   }
 
   /** The token that something in flight is waited for by. */
@@ -96,10 +78,14 @@ export class Tokens {
 
   /** Applies the token waits of an instruction, before it starts. */
   wait(state: UnderWay, at: number): UnderWay {
-    const use = this.uses[at];
-    const all = this.all[at];
-    const left = use === SRC || use === DST ? this.waited(state, 1 << (this.tokens[at] ?? 0), use === DST) : state;
-    return all === ALL.none ? left : this.waited(left, this.maskOf(at), all === ALL.allwr);
+    if (state.length === 0) return state;
+    const instruction = this.instructions[at] as Instruction;
+    const { operation, subfunction } = instruction;
+    const scoreboard = scoreboardOf(instruction, this.rules);
+    const use = scoreboard?.use;
+    const left = use === 'src' || use === 'dst' ? this.waited(state, 1 << (scoreboard?.token ?? 0), use === 'dst') : state;
+    if (operation?.mnemonic !== 'sync' || (subfunction !== 'allrd' && subfunction !== 'allwr')) return left;
+    return this.waited(left, this.maskOf(at), subfunction === 'allwr');
   }
 
   /** The part of a state that is left by a wait for tokens, which are bits: for their results, or for their sources alone. */
@@ -115,10 +101,11 @@ export class Tokens {
 
   /** Applies the token that an instruction sets, which is free by then. A counting token keeps what it referred to. */
   start(state: UnderWay, at: number): UnderWay {
-    const use = this.uses[at];
-    if (use !== SET && use !== INC) return state;
-    const token = this.tokens[at];
-    const left = without(state, (one) => (use === SET && this.tokenOf(one) === token) || this.isCovered(one, at));
+    const scoreboard = scoreboardOf(this.instructions[at] as Instruction, this.rules);
+    if (scoreboard?.use !== 'set' && scoreboard?.use !== 'inc') return state;
+    const { use, token } = scoreboard;
+    this.tokens[at] = token;
+    const left = without(state, (one) => (use === 'set' && this.tokenOf(one) === token) || this.isCovered(one, at));
     const runs = Math.min(this.sources.runs(at), MOST_RUNS);
     const started: number[] = [];
     for (let run = 0; run < runs; run++) started.push((at << BITS) | run);
@@ -184,6 +171,7 @@ export function tokensOf(instructions: readonly Instruction[], flow: Flow, token
       break;
     }
     const block = flow.blocks[index] as Block;
+    if (block.successors.length === 0) continue;
     budget?.tick();
     left -= 1 + block.end - block.first;
     let state = before[index] as UnderWay;

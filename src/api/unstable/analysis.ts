@@ -26,10 +26,7 @@ export { readSamples, STALL_REASONS, type StallSamples } from '../../formats/sam
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
  * hazardsOf(analyseCode(code)); // []
  */
-export function hazardsOf(analysis: Analysis): readonly Hazard[] {
-  const { code, flow, end } = analysis;
-  return hazards(code, flow).filter(({ at }) => at < end);
-}
+export const hazardsOf = ({ code, flow }: Analysis): readonly Hazard[] => hazards(code, flow);
 
 /**
  * The instructions that define what an instruction reads, by index.

@@ -44,7 +44,6 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
       continue;
     }
     const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
-    if (at.offset >= code.end) continue;
     const register = hazard.unit < 0 ? undefined : space.nameOf(hazard.unit);
     const message = `${textOf(at)} in ${clip(name, 200)} ${TEXTS[hazard.kind](register ?? '', textOf(on))}`;
     const data = { instruction: at.offset, on: on.offset, ...(register === undefined ? {} : { register }) };

@@ -1,6 +1,6 @@
 /** The scoreboard: no hazard in what compilers wrote, and one where a wait of theirs is taken away. */
 import { describe, expect, test } from 'vitest';
-import { type Effects, effectsOf, Footprints, flowOf, hazardsOf, lanesFlow, pipeRules } from '../../../src/analysis/instructions/index.ts';
+import { Footprints, flowOf, hazardsOf, lanesFlow, pipeRules } from '../../../src/analysis/instructions/index.ts';
 import { type Code, type Instruction, platformNumber, type Scoreboard } from '../../../src/formats/eu/index.ts';
 import { codeOf, HAS_CORPUS, type Section, sectionsOfCorpus } from './corpus.ts';
 import { type Ending, type Found, type Searched, searchFrom } from './prove.ts';
@@ -11,9 +11,7 @@ const CHANGED = Number(process.env.ZEBIN_WAITS ?? 1_000);
 const idOf = ({ zebin, index }: Section): string => `${zebin} ${index}`;
 const withScoreboard = ({ platform }: Section): boolean => platformNumber(platform) >= platformNumber('12p1');
 
-/** Hazards in code: nothing after its end is one. */
-const hazardsIn = (code: Code): number =>
-  hazardsOf(code, flowOf(code)).filter(({ at }) => (code.instructions[at] as Instruction).offset < code.end).length;
+const hazardsIn = (code: Code): number => hazardsOf(code, flowOf(code)).length;
 
 /** Numbers that are the same in every run. */
 function* numbers(seed: number): Generator<number, never> {
@@ -46,10 +44,9 @@ function withWrong({ scoreboard, operation, subfunction }: Instruction): Scorebo
 }
 
 function searchedOf(code: Code): Searched {
-  const { effects, space } = effectsOf(code);
   const { instructions } = code;
   const platform = platformNumber(code.platform);
-  const footprints = new Footprints(instructions, (at) => effects.at(at) as Effects, space, platform, true);
+  const footprints = new Footprints(code, true);
   return {
     instructions,
     footprints: instructions.map((_, at) => footprints.at(at)),
