@@ -90,22 +90,16 @@ export function* codeTextLines(
   const end = (starts.at(-1) ?? 0) > codeEnd ? bytes.length : codeEnd;
   const printed = bytes.sub(0, end);
   const marks = new Marks(code, names);
-  let marked = -1;
-  const placesAt = (offset: number): readonly CodeTextLine[] => {
-    if (offset <= marked) return [];
-    marked = offset;
-    return marks.placesAt(offset).map((text) => ({ offset, kind: 'place', text }));
-  };
   if (hashed) yield { offset: 0, kind: 'place', text: mark('layout', layoutHash(bytes)) };
   for (const { offset, text, instruction } of codeLines(printed, platform, starts, { notes: notesOf(printed, platform) }, out)) {
     // Labels may be past the end.
-    yield* placesAt(Math.min(offset, end));
-    if (instruction) {
-      for (const relocation of marks.relocationsIn(offset, instruction.size)) yield { offset, kind: 'relocation', text: relocation };
-      yield { offset, kind: 'instruction', text, instruction };
-    } else yield { offset, kind: text.startsWith('//') ? 'padding' : 'label', text };
+    const at = Math.min(offset, end);
+    const size = instruction?.size ?? 0;
+    if (marks.next < at + Math.max(size, 1)) yield* marks.before(at, size);
+    if (instruction) yield { offset, kind: 'instruction', text, instruction };
+    else yield { offset, kind: text.startsWith('//') ? 'padding' : 'label', text };
   }
-  yield* placesAt(end);
+  yield* marks.before(end, 0);
   const rest = bytes.length - end;
   const multiple = bytes.length % ENTRY_ALIGNMENT === 0 ? ENTRY_ALIGNMENT : 1;
   if (rest > 0) yield { offset: end, kind: 'padding', text: printNote({ kind: 'zeros', least: rest - (rest % multiple), multiple }) };
@@ -116,23 +110,33 @@ function mark(name: 'symbol' | 'end' | 'offset' | 'relocation' | 'layout', text:
   return printNote({ kind: 'mark', name, text });
 }
 
-const NONE: readonly string[] = [];
+/** A mark in the order of its place, in bytes from the start of the code. */
+interface Mark {
+  readonly at: number;
+  /** @param inside how far it is inside of its instruction */
+  readonly text: (inside: number) => string;
+}
 
-/** The marks of code, by their offsets. */
+/** The marks of code, which are taken in the order of the lines. */
 class Marks {
-  private readonly places = new Map<number, string[]>();
-  private readonly relocations: readonly { readonly at: number; readonly text: (inside: number) => string }[];
-  private next = 0;
+  private readonly places: readonly Mark[];
+  private readonly relocations: readonly Mark[];
+  private place = 0;
+  private relocation = 0;
+  /** Where the next mark belongs. */
+  next = 0;
 
   constructor({ symbols, relocations, entries }: PlacedCode, { sectionLabels, all, addends }: CodeNames) {
-    for (const { id, start, size } of symbols) if (size > 0) this.add(start + size, mark('end', words(sectionLabels.print(id))));
-    for (const { offset } of entries) {
-      if (offset > 0 && offset % ENTRY_ALIGNMENT === 0) this.align(offset);
-    }
-    for (const { name, offset } of entries) this.add(offset, mark('offset', name));
-    for (const { id, start } of symbols) this.add(start, mark('symbol', words(sectionLabels.print(id))));
+    const places: Mark[] = [];
+    const add = (at: number, text: string): number => places.push({ at, text: () => text });
+    for (const { id, start, size } of symbols) if (size > 0) add(start + size, mark('end', words(sectionLabels.print(id))));
+    for (const offset of new Set(entries.map((entry) => entry.offset)))
+      if (offset > 0 && offset % ENTRY_ALIGNMENT === 0) add(offset, printNote({ kind: 'align', multiple: ENTRY_ALIGNMENT }));
+    for (const { name, offset } of entries) add(offset, mark('offset', name));
+    for (const { id, start } of symbols) add(start, mark('symbol', words(sectionLabels.print(id))));
+    this.places = places.sort(byPlace);
     const isOrdered = relocations.every(({ r_offset }, i) => i === 0 || (relocations[i - 1]?.r_offset ?? 0n) <= r_offset);
-    const places = relocations.map(({ r_offset, r_type, symbol, r_addend }, i) => ({
+    const inside = relocations.map(({ r_offset, r_type, symbol, r_addend }, i) => ({
       at: Number(r_offset),
       text: (inside: number) =>
         mark(
@@ -146,30 +150,25 @@ class Marks {
           ).join(' '),
         ),
     }));
-    this.relocations = isOrdered ? places : places.sort((a, b) => a.at - b.at);
+    this.relocations = isOrdered ? inside : inside.sort(byPlace);
   }
 
-  placesAt(offset: number): readonly string[] {
-    return this.places.get(offset) ?? NONE;
-  }
-
-  /** The relocation marks of the next instruction. It must be called for the instructions in order. */
-  relocationsIn(offset: number, size: number): readonly string[] {
-    const first = this.next;
-    while ((this.relocations[this.next]?.at ?? Number.POSITIVE_INFINITY) < offset + size) this.next++;
-    return first === this.next ? NONE : this.relocations.slice(first, this.next).map(({ at, text }) => text(at - offset));
-  }
-
-  private align(offset: number): void {
-    const text = printNote({ kind: 'align', multiple: ENTRY_ALIGNMENT });
-    if (!this.places.get(offset)?.includes(text)) this.add(offset, text);
-  }
-
-  private add(offset: number, text: string): void {
-    const list = this.places.get(offset);
-    if (list) list.push(text);
-    else this.places.set(offset, [text]);
+  /** The marks that belong before a line: those of its place, and of relocations in an instruction of so many bytes. */
+  before(offset: number, size: number): readonly CodeTextLine[] {
+    const lines: CodeTextLine[] = [];
+    const { places, relocations } = this;
+    for (; (places[this.place]?.at ?? Number.POSITIVE_INFINITY) <= offset; this.place++)
+      lines.push({ offset, kind: 'place', text: (places[this.place] as Mark).text(0) });
+    for (; (relocations[this.relocation]?.at ?? Number.POSITIVE_INFINITY) < offset + size; this.relocation++) {
+      const { at, text } = relocations[this.relocation] as Mark;
+      lines.push({ offset, kind: 'relocation', text: text(at - offset) });
+    }
+    const [place, relocation] = [places[this.place], relocations[this.relocation]];
+    this.next = Math.min(place?.at ?? Number.POSITIVE_INFINITY, relocation?.at ?? Number.POSITIVE_INFINITY);
+    return lines;
   }
 }
+
+const byPlace = (a: Mark, b: Mark): number => a.at - b.at;
 
 const words = (name: string): string => printLine([name]).join(' ');

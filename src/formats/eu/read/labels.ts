@@ -43,7 +43,8 @@ export class Blocks {
 
   /** The starts, in order. */
   starts(): number[] {
-    const targets = Float64Array.from(this.targets).sort();
+    // Not in an array of floats: engines keep what is read from one as floats, in objects of their own.
+    const targets = [...this.targets].sort((a, b) => a - b);
     const starts: number[] = [];
     let last = Number.NaN;
     const add = (start: number): void => {
