@@ -26,6 +26,7 @@ const CLEAR = '\r\x1b[K';
 /** The standard streams of the process. */
 export function processStandard(): Standard {
   let isShown = false;
+  let isOpen = false;
   const clear = (): void => {
     if (isShown) writeAll(2, Buffer.from(CLEAR));
     isShown = false;
@@ -33,7 +34,8 @@ export function processStandard(): Standard {
   return {
     print: (bytes) => {
       clear();
-      refuseClosed();
+      if (!isOpen) refuseClosed();
+      isOpen = true;
       return writeAll(1, bytes);
     },
     refuse: refuseClosed,
