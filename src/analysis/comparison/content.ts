@@ -136,7 +136,7 @@ export class ContentOf {
   }
 
   private factsOf(kernel: ZebinKernel): Map<string, Facts> {
-    const facts = new Map<string, Facts>(factsOf(kernelRows, kernel.zeInfo, MEASURED));
+    const facts = factsOf(kernelRows, kernel.zeInfo, MEASURED);
     // Further kernels of a name have the same entries and the same code.
     if (!this.first.has(kernel)) return facts;
     const [about, estimate] = [this.misc.get(kernel.name), this.cost.get(kernel.name)];
@@ -160,8 +160,8 @@ export class ContentOf {
       ...Object.entries(metadata ?? {}).map(([key, value]): [string, string] => [`target_metadata.${key}`, String(value)]),
       ...Object.entries(rest).map(([key, value]): [string, string] => [key, typeof value === 'object' ? value.name : String(value)]),
     ];
-    const facts = new Map<string, Facts>(factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE));
-    facts.set('', new Map([...(facts.get('') ?? []), ...imageFacts]));
+    const facts = factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE);
+    facts.set('', [...new Map([...(facts.get('') ?? []), ...imageFacts])]);
     facts.set('global symbols', globalSymbols(zebin));
     for (const [index, texts] of this.relocations) {
       const name = zebin.elf.sections[index]?.name ?? '';
@@ -194,8 +194,8 @@ export function imageDigest({ facts, sets, sections }: ImageContent): string {
 }
 
 function setContent({ name, properties }: PropertySet): SetContent {
-  const facts = new Map(properties.map(({ key, value }) => [key, printValue(value)]));
-  return { facts, digest: digestOf(name, [...facts]) };
+  const facts = [...new Map(properties.map(({ key, value }) => [key, printValue(value)]))];
+  return { facts, digest: digestOf(name, facts) };
 }
 
 /** Relocations as texts without their offsets, which move with the code, by the section that they change. */
@@ -250,7 +250,7 @@ function globalSymbols({ elf }: Zebin): Facts {
       symbols.set(symbol.name, isData(section) ? `${section} + ${symbol.st_value}, ${symbol.st_size} bytes` : section);
     }
   }
-  return symbols;
+  return [...symbols];
 }
 
 /** Content that is derived from the rest, or whose changes do not affect execution. */

@@ -1,8 +1,9 @@
-import type { RecordRows } from '../../core/schema/index.ts';
+import type { Attribute, RecordRows } from '../../core/schema/index.ts';
 import type { ExtraEntry } from '../../formats/zeinfo/index.ts';
 
-/** Facts about one thing: attributes and their values as text. */
-export type Facts = ReadonlyMap<string, string>;
+/** Facts about one thing: attributes and their values as text. A list, because a file may have very many records of few attributes. */
+export type Facts = readonly Fact[];
+type Fact = readonly [name: string, value: string];
 
 /** A difference between two builds. */
 export interface Difference {
@@ -37,21 +38,30 @@ export function factsOf(
   record: object,
   passed: ReadonlySet<string>,
   within = '',
-  all = new Map<string, Map<string, string>>(),
-): Map<string, Map<string, string>> {
+  all = new Map<string, Facts>(),
+): Map<string, Facts> {
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
-  const recordFacts = new Map<string, string>();
-  all.set(within, recordFacts);
-  for (const [key, { type, default: implied }] of Object.entries(rows.attributes)) {
+  const facts: Fact[] = [];
+  all.set(within, facts);
+  for (const key of Object.keys(rows.attributes)) {
     const value = values[key];
     if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
+    const { type, default: implied } = rows.attributes[key] as Attribute;
     const place = within === '' ? key : `${within}.${key}`;
     if (type.kind === 'record') factsOf(type.rows, value as object, passed, place, all);
     else if (type.kind === 'list') entries(type.rows, value as readonly object[], passed, place, key, all);
-    else if (implied === undefined || String(value) !== String(implied)) recordFacts.set(key, textOf(value));
+    else if (implied === undefined || String(value) !== String(implied)) facts.push([key, textOf(value)]);
   }
-  for (const { key, text } of values.extra ?? []) recordFacts.set(recordFacts.has(key) ? `${key} (again)` : key, text);
+  if (values.extra !== undefined) for (const fact of extraFacts(facts, values.extra)) facts.push(fact);
   return all;
+}
+
+/** The facts of attributes that are not known, or that a record has again. */
+function extraFacts(known: Facts, extra: readonly ExtraEntry[]): Map<string, string> {
+  const names = new Set(known.map(([name]) => name));
+  const facts = new Map<string, string>();
+  for (const { key, text } of extra) facts.set(names.has(key) || facts.has(key) ? `${key} (again)` : key, text);
+  return facts;
 }
 
 function entries(
@@ -60,7 +70,7 @@ function entries(
   passed: ReadonlySet<string>,
   place: string,
   key: string,
-  all: Map<string, Map<string, string>>,
+  all: Map<string, Facts>,
 ): void {
   const identity = IDENTITIES.get(key);
   const counts = new Map<string, number>();
@@ -78,13 +88,12 @@ function textOf(value: unknown): string {
 
 /** Facts as one text, which takes less memory than the facts, and none of the texts that they are parts of. */
 export function printFacts(facts: ReadonlyMap<string, Facts>): string {
-  return JSON.stringify([...facts].map(([within, placeFacts]) => [within, [...placeFacts]]));
+  return JSON.stringify([...facts]);
 }
 
 /** The inverse of {@link printFacts}. */
 export function parseFacts(text: string): Map<string, Facts> {
-  const all = JSON.parse(text) as readonly (readonly [within: string, own: readonly (readonly [string, string])[]])[];
-  return new Map(all.map(([within, pairs]) => [within, new Map(pairs)]));
+  return new Map(JSON.parse(text) as readonly (readonly [within: string, own: Facts])[]);
 }
 
 /**
@@ -101,24 +110,28 @@ export function compareFacts(
   return places.flatMap((within) => compared(within, () => compareAt(within, base.get(within), next.get(within))));
 }
 
-function compareAt(within: string, baseFacts: Facts | undefined, nextFacts: Facts | undefined): Difference[] {
-  if (!baseFacts || !nextFacts) {
-    const text = [...(baseFacts ?? nextFacts ?? [])].map(([key, value]) => `${key} ${value}`).join(', ');
+function compareAt(within: string, base: Facts | undefined, next: Facts | undefined): Difference[] {
+  if (!base || !next) {
+    const text = (base ?? next ?? []).map(([name, value]) => `${name} ${value}`).join(', ');
     // A record with only defaults has no facts.
-    return text === '' ? [] : [{ within: '', what: within, base: baseFacts ? text : null, new: nextFacts ? text : null }];
+    return text === '' ? [] : [{ within: '', what: within, base: base ? text : null, new: next ? text : null }];
   }
+  if (base.length === next.length && base.every((fact, i) => isSame(fact, next[i] as Fact))) return [];
+  const [before, after] = [new Map(base), new Map(next)];
   const differences: Difference[] = [];
-  for (const [what, before] of baseFacts) {
-    const after = nextFacts.get(what) ?? null;
-    if (before !== after) differences.push({ within, what, base: before, new: after });
+  for (const [what, value] of before) {
+    const now = after.get(what) ?? null;
+    if (value !== now) differences.push({ within, what, base: value, new: now });
   }
-  for (const [what, after] of nextFacts) if (!baseFacts.has(what)) differences.push({ within, what, base: null, new: after });
+  for (const [what, value] of after) if (!before.has(what)) differences.push({ within, what, base: null, new: value });
   return differences;
 }
+
+const isSame = (a: Fact, b: Fact): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** How often each text occurs. */
 export function countTexts(texts: readonly string[]): Facts {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return new Map([...counts].map(([text, count]) => [text, `×${count}`]));
+  return [...counts].map(([text, count]) => [text, `×${count}`]);
 }

@@ -26,7 +26,10 @@ export { readSamples, STALL_REASONS, type StallSamples } from '../../formats/sam
  * const { value: code } = readCode(readElf(bytes).value.sections[1].bytes, '2');
  * hazardsOf(analyseCode(code)); // []
  */
-export const hazardsOf = ({ code, flow }: Analysis): readonly Hazard[] => hazards(code, flow);
+export function hazardsOf(analysis: Analysis): readonly Hazard[] {
+  const { code, flow } = analysis;
+  return hazards(code, flow);
+}
 
 /**
  * The instructions that define what an instruction reads, by index.
