@@ -3,7 +3,7 @@ import { type Budgeted, COST, type Reporter } from '../../core/diag/index.ts';
 import type { Attribute, FileScopeVariable } from './model.ts';
 import { PREDEFINED } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
-import { RoutineBuilder } from './routine-builder.ts';
+import { type PredefinedNames, RoutineBuilder } from './routine-builder.ts';
 import { Fault } from './scanner.ts';
 import { attributeRow } from './table/attributes.ts';
 import type { DirectiveName } from './table/directives.ts';
@@ -29,8 +29,7 @@ export interface Parsing {
   readonly entries: RoutineBuilder[];
   /** Of file scope. */
   readonly variables: FileScopeVariable[];
-  /** Version of the object, as a number. */
-  readonly version: number;
+  readonly predefined: PredefinedNames;
   readonly parser: InstructionParser;
 }
 
@@ -63,10 +62,10 @@ const mostOf = ({ version }: InstructionParser) => (version >= LONG_NAMES ? 0xff
 const LONG_NAMES = 307;
 
 function begin(kind: 'kernel' | 'function'): Handler {
-  return ({ parser, entries, version, out }, _, start, bytes) => {
+  return ({ parser, entries, predefined, out }, _, start, bytes) => {
     const name = anyName(parser);
     if (!out.charge(COST.routine, bytes.span(start, parser.at), '')) return;
-    parser.routine = new RoutineBuilder(kind, name, version, start);
+    parser.routine = new RoutineBuilder(kind, name, predefined, start);
     entries.push(parser.routine);
     // The routine is created anyway, for diagnostics of its lines.
     limitName(name, mostOf(parser), start, parser.at);

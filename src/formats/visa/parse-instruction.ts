@@ -38,7 +38,7 @@ export class InstructionParser extends Scanner implements ParseContext {
   }
 
   find(name: string): Named | undefined {
-    return this.routine?.symbols.get(name) ?? reservedSurface(name);
+    return this.routine?.find(name) ?? reservedSurface(name);
   }
 
   label(name: string, kind?: number): number {

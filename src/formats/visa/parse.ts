@@ -6,7 +6,7 @@ import { versionNumber } from './instruction.ts';
 import { type FunctionEntry, type KernelEntry, NEWEST_TEXT, OLDEST_BINARY, type VisaObject, versionOf } from './model.ts';
 import { DIRECTIVES, type ParseOptions, type Parsing } from './parse-directives.ts';
 import { InstructionParser } from './parse-instruction.ts';
-import type { RoutineBuilder } from './routine-builder.ts';
+import { PredefinedNames, type RoutineBuilder } from './routine-builder.ts';
 import { Fault } from './scanner.ts';
 import { extraLine } from './text-extras.ts';
 
@@ -44,7 +44,8 @@ export function decodeVisaText(bytes: Bytes, out: Reporter, options: ParseOption
   }
   const warn: InstructionParser['warn'] = (code, message, start, finish) => out.report(code, bytes.span(start, finish), '', message);
   const parser = new InstructionParser(text, object.at, instructionSet(version), object, warn);
-  const parsing: Parsing = { options, out, functions: new Set(), entries: [], variables: [], version, parser };
+  const predefined = new PredefinedNames(version);
+  const parsing: Parsing = { options, out, functions: new Set(), entries: [], variables: [], predefined, parser };
   parser.nextLine();
   parser.modern = parser.next() === CHAR.newline;
   let end = parser.at;

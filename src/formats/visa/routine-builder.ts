@@ -29,11 +29,34 @@ const BINDLESS_SAMPLER = 'S31';
 /** Maximum number of labels and names that 16 bits can index. */
 export const MOST_INDEXED = 0x1_0000;
 
+/** The names that each routine of a version has before its own: a text may have many routines, which share them. */
+export class PredefinedNames {
+  readonly symbols = new Map<string, Named>();
+  /** The strings of a routine after its name, and their indices. */
+  readonly strings: string[] = [];
+  readonly stringIndex = new Map<string, number>();
+
+  constructor(version: number) {
+    for (const [index, variable] of predefinedVariables(version).entries()) this.add(variable, 'variable', index);
+    for (const [index, surface] of PREDEFINED_SURFACES.entries()) this.add(surface, 'surface', index);
+    this.add(BINDLESS_SAMPLER, 'sampler', 31);
+    for (const [name, index] of OTHER_VARIABLES) this.declare(name, 'variable', index);
+  }
+
+  private add(name: string, kind: SymbolClass, index: number): void {
+    if (!this.stringIndex.has(name)) this.stringIndex.set(name, this.strings.push(name));
+    this.declare(name, kind, index);
+  }
+
+  private declare(name: string, kind: SymbolClass, index: number): void {
+    if (!this.symbols.has(name) && RESERVED.get(name) !== kind) this.symbols.set(name, { class: kind, index });
+  }
+}
+
 /** A kernel or function that is being parsed: its tables, and what its names refer to in the scope that is open. */
 export class RoutineBuilder {
   readonly kind: 'kernel' | 'function';
   readonly name: string;
-  readonly symbols = new Map<string, Named>();
   readonly variables: Variable[] = [];
   readonly addresses: AddressVariable[] = [];
   readonly predicates: PredicateVariable[] = [];
@@ -59,8 +82,11 @@ export class RoutineBuilder {
   readonly variable_reloc_symtab: { symbolic_index: number; resolved_index: number }[] = [];
   readonly function_reloc_symtab: { symbolic_index: number; resolved_index: number }[] = [];
   readonly gen_binaries: ParsedBinary[] = [];
-  private readonly strings: string[] = [];
+  private readonly predefined: PredefinedNames;
+  private readonly strings: string[];
   private readonly stringIndex = new Map<string, number>();
+  /** What names refer to that the routine declares. */
+  private readonly symbols = new Map<string, Named>();
   private readonly labelIndex = new Map<string, number>();
   private readonly placed: boolean[] = [];
   /** Where each label was first used, for labels that are not defined. */
@@ -68,25 +94,15 @@ export class RoutineBuilder {
   /** Where the routine begins in the text, and the lines of what it has. */
   readonly start: number;
   readonly places = emptyPlaces();
-  /** For each open scope, the names that it declares, with what they refer to outside it. */
-  private readonly scopes: Map<string, Named | undefined>[] = [new Map()];
+  /** For each open scope, the names that it declares, if any, with what they refer to outside it. */
+  private readonly scopes: (Map<string, Named | undefined> | undefined)[] = [undefined];
 
-  constructor(kind: 'kernel' | 'function', name: string, version: number, start: number) {
+  constructor(kind: 'kernel' | 'function', name: string, predefined: PredefinedNames, start: number) {
     this.kind = kind;
     this.start = start;
     this.name = name;
-    this.string(name, true);
-    for (const [index, variable] of predefinedVariables(version).entries()) {
-      this.string(variable);
-      this.declare(variable, 'variable', index);
-    }
-    for (const [index, surface] of PREDEFINED_SURFACES.entries()) {
-      this.string(surface);
-      this.declare(surface, 'surface', index);
-    }
-    this.string(BINDLESS_SAMPLER);
-    this.declare(BINDLESS_SAMPLER, 'sampler', 31);
-    for (const [name, index] of OTHER_VARIABLES) this.declare(name, 'variable', index);
+    this.predefined = predefined;
+    this.strings = [name, ...predefined.strings];
   }
 
   /** Records that everything added since the last call is on the line that begins at `start`. */
@@ -107,7 +123,7 @@ export class RoutineBuilder {
 
   /** @param isOwn adds it even if it exists: assemblers add a separate string for the name in each call. */
   string(text: string, isOwn = false): number {
-    let index = isOwn ? undefined : this.stringIndex.get(text);
+    let index = isOwn ? undefined : (this.predefined.stringIndex.get(text) ?? this.stringIndex.get(text));
     if (index === undefined) {
       index = this.strings.length;
       this.strings.push(text);
@@ -116,17 +132,24 @@ export class RoutineBuilder {
     return index;
   }
 
+  /** What a name refers to. */
+  find(name: string): Named | undefined {
+    return this.symbols.get(name) ?? this.predefined.symbols.get(name);
+  }
+
   /** False if the name is already declared in this scope. */
   declare(name: string, kind: SymbolClass, index: number): boolean {
-    const scope = this.scopes[this.scopes.length - 1];
-    if (!scope || scope.has(name) || RESERVED.get(name) === kind) return false;
-    scope.set(name, this.symbols.get(name));
+    const { depth, scopes } = this;
+    const isKnown = scopes[depth]?.has(name) === true || (depth === 0 && this.predefined.symbols.has(name));
+    if (isKnown || RESERVED.get(name) === kind) return false;
+    scopes[depth] ??= new Map();
+    scopes[depth].set(name, this.symbols.get(name));
     this.symbols.set(name, { class: kind, index });
     return true;
   }
 
   openScope(): void {
-    this.scopes.push(new Map());
+    this.scopes.push(undefined);
   }
 
   /** False if only the outermost scope is open. */
