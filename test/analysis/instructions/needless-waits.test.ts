@@ -38,6 +38,13 @@ describe.each(SINCE_XE)('on platform %s', (platform) => {
   });
 });
 
+test('what is after the end of the thread needs none: compilers put a hash there, which looks like code', () => {
+  const used = DUMMY_READ.replace('null<1>', 'r70.0<1>');
+  const end = (options: string) => `(W) send.gtwy (1|M0) null r112 null:0 0x0 0x02000010 {${options}}\n`;
+  expect(hazards(`${end('$0')}${used}`, '2')).toEqual([['read', 2, 1]]);
+  expect(hazards(`${end('EOT,$0')}${used}`, '2')).toEqual([]);
+});
+
 describe.each(['12p71', '2'] as const)('a message whose descriptor is in a register, on platform %s', (platform) => {
   /** The write of the register: an answer of two registers, a payload of one. Then the message, and a write of a register. */
   const after = (before: string, register: number) =>
