@@ -1,5 +1,5 @@
 /** Branches drawn next to the instructions, with plain characters: a line from each target to the branches that lead to it. */
-import { type CodeAnalysis, type CodeLine, type FlowArrow, flowLanes } from '../../src/internal.ts';
+import { type CodeAnalysis, type CodeLine, type FlowArrow, firstIndex, flowLanes } from '../../src/internal.ts';
 
 /** Arrows side by side. If there are more, the later ones are not drawn: labels name their targets. */
 const MOST_LANES = 8;
@@ -58,7 +58,8 @@ const HEAD = '-> ';
 /** The corner of an arrow at an instruction, if it has one there. */
 function cornerOf({ target, first, last, sources }: FlowArrow, offset: number): { corner: string; isTarget: boolean } | undefined {
   const isTarget = offset === target;
-  if (!isTarget && !sources.has(offset)) return undefined;
+  const next = firstIndex(sources.length, (i) => (sources[i] ?? 0) >= offset);
+  if (!isTarget && sources[next] !== offset) return undefined;
   if (first === last) return { corner: '@', isTarget };
   return { corner: offset === first ? '/' : offset === last ? '\\' : '+', isTarget };
 }

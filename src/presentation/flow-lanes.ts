@@ -6,7 +6,8 @@ export interface FlowArrow {
   readonly target: number;
   readonly first: number;
   readonly last: number;
-  readonly sources: ReadonlySet<number>;
+  /** In rising order. */
+  readonly sources: readonly number[];
 }
 
 /**
@@ -26,19 +27,18 @@ export function flowLanes(blocks: CodeAnalysis['blocks'], most: number): FlowArr
 
 /** An arrow for each target of branches, by rising address; of those that begin at one place the longest comes first. */
 function arrowsOf(blocks: CodeAnalysis['blocks']): FlowArrow[] {
-  const sources = new Map<number, Set<number>>();
+  const sources = new Map<number, number[]>();
   for (const { last, successors } of blocks) {
     for (const { block, kind } of successors) {
       const target = blocks[block]?.offset;
       if (kind !== 'branch' || target === undefined) continue;
       const known = sources.get(target);
-      if (known === undefined) sources.set(target, new Set([last]));
-      else known.add(last);
+      if (known === undefined) sources.set(target, [last]);
+      else known.push(last);
     }
   }
   const arrows = [...sources].map(([target, from]): FlowArrow => {
-    let [first, last] = [target, target];
-    for (const source of from) [first, last] = [Math.min(first, source), Math.max(last, source)];
+    const [first, last] = [Math.min(target, from[0] ?? target), Math.max(target, from.at(-1) ?? target)];
     return { target, first, last, sources: from };
   });
   return arrows.sort((a, b) => a.first - b.first || b.last - a.last);

@@ -136,7 +136,7 @@ class Marks {
     for (const { id, start } of symbols) add(start, mark('symbol', words(sectionLabels.print(id))));
     this.places = places.sort(byPlace);
     const isOrdered = relocations.every(({ r_offset }, i) => i === 0 || (relocations[i - 1]?.r_offset ?? 0n) <= r_offset);
-    const inside = relocations.map(({ r_offset, r_type, symbol, r_addend }, i) => ({
+    const marks = relocations.map(({ r_offset, r_type, symbol, r_addend }, i) => ({
       at: Number(r_offset),
       text: (inside: number) =>
         mark(
@@ -150,7 +150,7 @@ class Marks {
           ).join(' '),
         ),
     }));
-    this.relocations = isOrdered ? inside : inside.sort(byPlace);
+    this.relocations = isOrdered ? marks : marks.sort(byPlace);
   }
 
   /** The marks that belong before a line: those of its place, and of relocations in an instruction of so many bytes. */

@@ -141,7 +141,8 @@ export function readInstructionAt(input: Uint8Array | Bytes, offset: number, pla
 
 /** Checks that labels refer to the start of an instruction, or to the end of the code. */
 class Targets {
-  private readonly branches: Instruction[] = [];
+  /** Of each label where its instruction starts and ends, and its target: instructions themselves would be held as long as the reading. */
+  private readonly labels: number[] = [];
   /** One element per eight bytes, because instructions start at multiples of eight. */
   private readonly starts: Uint8Array;
 
@@ -153,20 +154,19 @@ class Targets {
   note(instruction: Instruction): void {
     this.starts[instruction.offset >> 3] = 1;
     // If an instruction has labels, the last source is one.
-    if (instruction.sources.at(-1)?.kind === 'label') this.branches.push(instruction);
+    if (instruction.sources.at(-1)?.kind !== 'label') return;
+    const { offset, size, sources } = instruction;
+    for (const source of sources) if (source.kind === 'label') this.labels.push(offset, offset + size, targetOf(instruction, source));
   }
 
   check(end: number, bytes: Bytes, out: Reporter): void {
     this.starts[end >> 3] = 1;
-    for (const instruction of this.branches) {
-      const { offset, size, sources } = instruction;
-      for (const source of sources) {
-        if (source.kind !== 'label') continue;
-        const target = targetOf(instruction, source);
-        if (this.starts[target / 8] === 1) continue;
-        const where = target < 0 || target > end ? 'outside of the code' : 'into the middle of an instruction';
-        out.report('eu/target', bytes.span(offset, offset + size), '', `a branch to ${target}, which is ${where}`);
-      }
+    const { labels, starts } = this;
+    for (let i = 0; i < labels.length; i += 3) {
+      const [from, to, target] = [labels[i] ?? 0, labels[i + 1] ?? 0, labels[i + 2] ?? 0];
+      if (starts[target / 8] === 1) continue;
+      const where = target < 0 || target > end ? 'outside of the code' : 'into the middle of an instruction';
+      out.report('eu/target', bytes.span(from, to), '', `a branch to ${target}, which is ${where}`);
     }
   }
 }
