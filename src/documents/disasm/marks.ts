@@ -67,7 +67,7 @@ export class SectionMarks {
 
   /** The places in the source of the instruction at an offset. */
   sourceAt(offset: number): readonly SourceJson[] {
-    return this.places === undefined ? NONE : this.places.at(BigInt(offset));
+    return this.places === undefined ? NONE : this.places.at(offset);
   }
 
   private add(line: LineDraft): void {

@@ -114,7 +114,7 @@ export class SourceMap {
    * position of each call, innermost first. Empty if it has no line. Queries in ascending order of address are fastest. If the answer
    * equals the previous one, the same array is returned.
    */
-  at(address: bigint): readonly SourcePlace[] {
+  at(address: number | bigint): readonly SourcePlace[] {
     const offset = Number(address);
     this.advance(offset);
     const run = this.begunRuns === 0 ? undefined : this.runs[this.begunRuns - 1];

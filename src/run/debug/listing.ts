@@ -47,7 +47,7 @@ export class Listing {
       const map = maps.get(indices.get(section) ?? -1);
       return readCode(bytes, platform).value.instructions.map((instruction): Listed => {
         const { offset } = instruction;
-        const places = map?.at(BigInt(offset)) ?? [];
+        const places = map?.at(offset) ?? [];
         return new ListedInstruction(section, start + offset, instruction, places[0], lines.of(places));
       });
     });
