@@ -29,10 +29,7 @@ import { load } from './bundle.mjs';
  * @property {boolean} over whether the promise is broken
  */
 
-/**
- * What is promised (docs/security.md): so many times what real input takes, and this in any case; and so much memory for 10 MB of input, or
- * less.
- */
+/** What is promised (docs/security.md): so many times what real input takes, and this in any case. */
 export const PROMISE = { times: 3, seconds: 0.3, megabytes: 1_000 };
 export const SIZES = [100_000, 1_000_000, 10_000_000];
 /** A process that has not ended by then, in seconds of processor time, does not end. */
@@ -114,8 +111,7 @@ export class Table {
     }
     const seconds = used.seconds - this.node;
     const isAborted = used.status < 0 || /is a defect of zebin/.test(used.ended);
-    const inputs = verb.split(' ').filter((word) => word === 'FILE' || word === 'OTHER').length;
-    const over = isAborted || seconds > allowed || used.megabytes > PROMISE.megabytes * Math.max(1, inputs);
+    const over = isAborted || seconds > allowed || used.megabytes > PROMISE.megabytes;
     return {
       kind,
       attack,

@@ -85,7 +85,7 @@ export function hazardsOf(code: Code, flow: Flow, budget?: Budget): Hazard[] {
   const before = tokensOf(instructions, ways, tokens, budget);
   for (const block of ways.blocks) {
     const { offset = code.end } = instructions[block.first] ?? {};
-    if (offset < code.end) check.block(block, before[block.index] as UnderWay, tokens, budget);
+    if (offset < code.end) check.checkBlock(block, before[block.index] as UnderWay, tokens, budget);
   }
   const unchecked = [...exceeded].map((bound): Hazard => ({ at: 0, on: 0, kind: 'unchecked', unit: -1, bound }));
   return unchecked.length === 0 ? check.hazards : [...unchecked, ...check.hazards];
@@ -114,7 +114,7 @@ class Checker implements Sources {
   }
 
   /** Checks the instructions of a block. @param before what is in flight before it */
-  block({ first, end }: Block, before: UnderWay, tokens: Tokens, budget?: Budget): void {
+  checkBlock({ first, end }: Block, before: UnderWay, tokens: Tokens, budget?: Budget): void {
     let state = before;
     for (let at = first; at < end; at++) {
       budget?.tick();
