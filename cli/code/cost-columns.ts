@@ -1,6 +1,6 @@
 /** What instructions cost, shown next to them and after them: a gutter of branches, a column of live registers, what is waited for. */
 import {
-  type CodeAnalysis,
+  type AnalysisStream,
   type CodeLine,
   type HotInstruction,
   hexDigits,
@@ -32,7 +32,7 @@ export class CostColumns {
   /** Columns between the address and the instruction. */
   readonly width: number;
   private readonly gutter: FlowGutter | undefined;
-  private readonly analysis: CodeAnalysis | undefined;
+  private readonly analysis: AnalysisStream | undefined;
   private readonly views: CostViews;
   /** Names of arguments, by entry. */
   private readonly names: ReadonlyMap<number, string>;

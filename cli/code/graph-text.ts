@@ -4,7 +4,7 @@
  *
  * Source: https://graphviz.org/doc/info/lang.html
  */
-import { counted, type GraphBlock, hexDigits, type KernelGraph, placeText } from '../../src/internal.ts';
+import { counted, type GraphBlock, hexDigits, type KernelGraphStream, placeText } from '../../src/internal.ts';
 import type { Io } from '../io.ts';
 import { visible } from '../text.ts';
 
@@ -23,7 +23,7 @@ const FILLS = ['#ffffff', '#fff3d6', '#ffe0a3', '#ffc76b'];
 
 const HEAD = 'digraph zebin {\n  graph [fontname="monospace", labeljust=l];\n  node [shape=box, style=filled, fontname="monospace"];\n';
 
-export function printGraphs(graphs: Iterable<KernelGraph>, io: Io): void {
+export function printGraphs(graphs: Iterable<KernelGraphStream>, io: Io): void {
   let number = 0;
   for (const graph of graphs) {
     if (number === 0) io.print(HEAD);
@@ -32,22 +32,22 @@ export function printGraphs(graphs: Iterable<KernelGraph>, io: Io): void {
   if (number > 0) io.print('}\n');
 }
 
-function printGraph({ name, label, address, target, blocks, reason }: KernelGraph, number: number, io: Io): void {
+function printGraph({ name, label, address, target, blocks, reason }: KernelGraphStream, number: number, io: Io): void {
   const [device] = target;
   const title = [label || name || 'code', [address, device ?? ''].filter((part) => part !== '').join(' '), reason ?? ''];
   io.print(`  subgraph cluster_${number} {\n    label=${quoted(title.filter((line) => line !== ''))};\n`);
-  // Without blocks there is nothing that a cluster is drawn around.
-  if (blocks.length === 0) io.print(`    k${number} [label="not decoded"];\n`);
-  for (const [index, block] of blocks.entries()) {
+  let index = 0;
+  for (const block of blocks) {
     const fill = FILLS[Math.min(block.loop_depth, FILLS.length - 1)];
     io.print(`    k${number}b${index} [label=${quoted(blockLines(block, index))}, fillcolor="${fill}"];\n`);
-  }
-  for (const [index, { successors }] of blocks.entries()) {
-    for (const { block, kind } of successors) {
+    for (const { block: to, kind } of block.successors) {
       const drawn = EDGES[kind];
-      io.print(`    k${number}b${index} -> k${number}b${block}${drawn === '' ? '' : ` [${drawn}]`};\n`);
+      io.print(`    k${number}b${index} -> k${number}b${to}${drawn === '' ? '' : ` [${drawn}]`};\n`);
     }
+    index++;
   }
+  // Without blocks there is nothing that a cluster is drawn around.
+  if (index === 0) io.print(`    k${number} [label="not decoded"];\n`);
   io.print('  }\n');
 }
 

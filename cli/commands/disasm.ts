@@ -29,7 +29,7 @@ import { warnOfFindings } from '../warn-findings.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 /** What is kept of a listing that was printed: its lines hold the image that they are made from. */
-type Listed = Pick<ListingStream, 'name' | 'size' | 'decoder' | 'reason'>;
+type Shown = Pick<ListingStream, 'name' | 'size' | 'decoder' | 'reason'>;
 
 /** What is to be printed. */
 interface Code {
@@ -56,7 +56,7 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     code,
     diagnostics: stream.diagnostics,
   });
-  const listed: Listed[] = [];
+  const listed: Shown[] = [];
   const code = watched(stream.code, ({ name, size, decoder, reason }) => listed.push({ name, size, decoder, reason }));
   if (options.graph) {
     const graphs = graphStream(await documentOf(code));

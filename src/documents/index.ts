@@ -17,7 +17,7 @@ export * from './explain.ts';
 export * from './extract.ts';
 export type { FileAnswer, FilesDocument } from './files.ts';
 export * from './gate-info.ts';
-export { type GraphBlock, type GraphDocument, type GraphStream, graphStream, type KernelGraph } from './graph.ts';
+export { type GraphBlock, type GraphDocument, type GraphStream, graphStream, type KernelGraph, type KernelGraphStream } from './graph.ts';
 export * from './info.ts';
 export { type DiagnosticJson, diagnosticJson, type Json, toJson } from './json.ts';
 export type { ArgumentDetail } from './kernel/arguments.ts';

@@ -2,7 +2,7 @@
 export * from './asked-columns.ts';
 export { compareMarkdown } from './compare-markdown.ts';
 export { headline as compareHeadline, uncomparedGroups } from './compare-words.ts';
-export { type FlowArrow, flowLanes } from './flow-lanes.ts';
+export { branchesOf, type FlowArrow, flowLanes } from './flow-lanes.ts';
 export { GATE_COLUMNS, resourceGate } from './gate.ts';
 export { type InfoFact, imageFormat, infoFacts } from './info-facts.ts';
 export * from './kernel-columns.ts';

@@ -163,7 +163,7 @@ export function relocationText({ offset, type, type_name, symbol, addend }: Relo
 }
 
 /** What fewer registers would bring, as the end of a sentence about the peak; empty when that is not known. */
-export function nextText({ next }: CodeAnalysis): string {
+export function nextText({ next }: Pick<CodeAnalysis, 'next'>): string {
   if (!next) return '';
   const { mode, threads_per_eu } = next;
   if (!mode) return '; no smaller GRF mode of the device runs more threads';

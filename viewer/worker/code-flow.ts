@@ -1,5 +1,5 @@
 /** Branches and loops next to the lines of code, as what is drawn for them in each line. */
-import { type CodeAnalysis, flowLanes } from '../../src/internal.ts';
+import { type AnalysisStream, branchesOf, flowLanes } from '../../src/internal.ts';
 
 /** Parts of a lane in a line, which are added up. */
 export const LANE = { up: 1, down: 2, across: 4, arrives: 8 } as const;
@@ -31,35 +31,38 @@ const LANES = 6;
  *
  * @param offsets of each line, in bytes from the start of the code; below 0 for lines that are not an instruction
  */
-export function flowPicture({ blocks, loops }: CodeAnalysis, offsets: readonly number[], depths: Uint16Array): FlowPicture {
+export function flowPicture({ blocks, loops }: AnalysisStream, offsets: readonly number[], depths: Uint16Array): FlowPicture {
   const lineOf = new Map<number, number>();
   for (const [line, offset] of offsets.entries()) if (offset >= 0) lineOf.set(offset, line);
   const lanes = flowLanes(blocks, LANES);
   const cells = new Uint8Array(offsets.length * lanes.length);
   const targets = new Map<number, number[]>();
+  const laneOf = new Int8Array(blocks.length).fill(-1);
+  const add = (line: number, lane: number, part: number): void => {
+    const cell = line * lanes.length + lane;
+    cells[cell] = (cells[cell] ?? 0) | part;
+  };
   for (const [lane, arrows] of lanes.entries()) {
-    for (const { target, first, last, sources } of arrows) {
+    for (const { block, target, first, last } of arrows) {
       const [from, to] = [lineOf.get(first), lineOf.get(last) ?? offsets.length - 1];
       // What is cut off from the listing.
       if (from === undefined) continue;
-      const add = (line: number, part: number): void => {
-        const cell = line * lanes.length + lane;
-        cells[cell] = (cells[cell] ?? 0) | part;
-      };
-      for (let line = from; line <= to; line++) add(line, (line > from ? LANE.up : 0) | (line < to ? LANE.down : 0));
-      for (const source of sources) if (lineOf.has(source)) add(lineOf.get(source) ?? 0, LANE.across);
-      if (lineOf.has(target)) add(lineOf.get(target) ?? 0, LANE.across | LANE.arrives);
+      laneOf[block] = lane;
+      for (let line = from; line <= to; line++) add(line, lane, (line > from ? LANE.up : 0) | (line < to ? LANE.down : 0));
+      if (lineOf.has(target)) add(lineOf.get(target) ?? 0, lane, LANE.across | LANE.arrives);
     }
   }
-  for (const { last, successors } of blocks) {
-    const line = lineOf.get(last);
-    const to = successors.flatMap(({ block, kind }) =>
-      kind === 'next' || kind === 'return' ? [] : (lineOf.get(blocks[block]?.offset ?? -1) ?? []),
+  for (const block of blocks) {
+    const line = lineOf.get(block.last);
+    if (line === undefined) continue;
+    for (const to of branchesOf(block)) if ((laneOf[to] ?? -1) >= 0) add(line, laneOf[to] ?? 0, LANE.across);
+    const to = block.successors.flatMap(({ block, kind }) =>
+      kind === 'next' || kind === 'return' ? [] : (lineOf.get(blocks.at(block)?.offset ?? -1) ?? []),
     );
-    if (line !== undefined && to.length > 0) targets.set(line, to);
+    if (to.length > 0) targets.set(line, to);
   }
   const headers = loops.flatMap(({ header, depth }): LoopLine[] => {
-    const line = lineOf.get(blocks[header]?.offset ?? -1);
+    const line = lineOf.get(blocks.at(header)?.offset ?? -1);
     return line === undefined ? [] : [{ line, depth }];
   });
   return { lanes: lanes.length, cells, depths, ...edges(headers, depths), loops: headers, targets };

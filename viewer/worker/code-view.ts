@@ -2,6 +2,7 @@
 import { visible } from '../../cli/visible.ts';
 import {
   AFTER_CODE,
+  type AnalysisStream,
   type CodeAnalysis,
   type CodeLine,
   type CodeSamples,
@@ -129,7 +130,12 @@ export function viewOf(listing: ListingStream): Omit<CodeView, 'unchecked'> {
   };
 }
 
-function costsOf(analysis: CodeAnalysis, lines: readonly (CodeLine | undefined)[], offsets: readonly number[], digits: number): CodeCosts {
+function costsOf(
+  analysis: AnalysisStream,
+  lines: readonly (CodeLine | undefined)[],
+  offsets: readonly number[],
+  digits: number,
+): CodeCosts {
   const { peak, grf_count, next, indirect } = analysis;
   const addressOf = (offset: number) => hexDigits(offset, digits);
   const by = <K extends 'waits' | 'scratch' | 'arguments' | 'samples'>(key: K) =>

@@ -155,7 +155,7 @@ class PartReaders {
   /** The units that may still be intact before each block. */
   private intactBefore(exceeded: Exceeded, budget?: Budget): BlockSets {
     const { flow, effects } = this.analysis;
-    const { blocks } = flow;
+    const { blocks, successors } = flow;
     const { intact, all, start } = this;
     const [before, kept] = [new BlockSets(blocks.length, all.length), new BlockSets(blocks.length, all.length)];
     const places = [...all.keys()];
@@ -170,9 +170,12 @@ class PartReaders {
       overwriteIn(block.first, block.end);
       kept.set(block.index, intact);
     }
-    const open = new Worklist(reversePostorder(blocks), false);
+    const open = new Worklist(reversePostorder(flow), false);
     const leave = (block: Block): void => {
-      for (const { to } of block.successors) if (before.grow(to, intact, places)) open.add(to);
+      for (let edge = successors.startOf(block.index); edge < successors.endOf(block.index); edge++) {
+        const to = successors.block(edge);
+        if (before.grow(to, intact, places)) open.add(to);
+      }
     };
     overwriteIn(start, (blocks[first] as Block).end);
     leave(blocks[first] as Block);

@@ -4,9 +4,8 @@
  * Source: T. Lengauer, R. Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), with simple linking. For n edges the
  * work is O(n log n), however deeply loops nest.
  */
-import type { Block, Edge } from './flow.ts';
-
-export const isInside = ({ kind }: Edge): boolean => kind === 'next' || kind === 'branch';
+import type { Edges } from './edges.ts';
+import type { Flow } from './flow.ts';
 
 const NONE = -1;
 /** The number of the virtual root, which leads to all entries. */
@@ -19,10 +18,10 @@ export class Dominators {
   private readonly first: Int32Array;
   private readonly end: Int32Array;
 
-  constructor(blocks: readonly Block[]) {
-    const { vertex, number, parent } = preorder(blocks);
+  constructor(flow: Flow) {
+    const { vertex, number, parent } = preorder(flow);
     this.number = number;
-    const dominator = immediate(blocks, vertex, number, parent);
+    const dominator = immediate(flow.predecessors, vertex, number, parent);
     const count = vertex.length;
     const size = new Int32Array(count).fill(1);
     // A dominator has a lower number than the blocks that it dominates.
@@ -57,7 +56,7 @@ interface Tree {
   readonly parent: readonly number[];
 }
 
-function preorder(blocks: readonly Block[]): Tree {
+function preorder({ blocks, successors, predecessors }: Flow): Tree {
   const number = new Int32Array(blocks.length);
   const vertex = [NONE];
   const parent = [NONE];
@@ -65,26 +64,31 @@ function preorder(blocks: readonly Block[]): Tree {
     number[block] = vertex.length;
     vertex.push(block);
     parent.push(from);
-    return { at: block, next: 0 };
+    return { at: block, next: successors.startOf(block) };
   };
   const visit = (entry: number): void => {
     if (number[entry] !== 0) return;
     const stack = [enter(entry, ROOT)];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const edge = (blocks[top.at] as Block).successors[top.next++];
-      if (edge === undefined) stack.pop();
-      else if (isInside(edge) && number[edge.to] === 0) stack.push(enter(edge.to, number[top.at] ?? 0));
+      const edge = top.next++;
+      const to = successors.block(edge);
+      if (edge === successors.endOf(top.at)) stack.pop();
+      else if (successors.isInside(edge) && number[to] === 0) stack.push(enter(to, number[top.at] ?? 0));
     }
   };
   if (blocks.length > 0) visit(0);
-  for (const { index, predecessors } of blocks) if (!predecessors.some(isInside)) visit(index);
+  const isEntry = (block: number): boolean => {
+    for (let edge = predecessors.startOf(block); edge < predecessors.endOf(block); edge++) if (predecessors.isInside(edge)) return false;
+    return true;
+  };
+  for (const { index } of blocks) if (isEntry(index)) visit(index);
   // Loops that nothing leads to.
   for (const { index } of blocks) visit(index);
   return { vertex, number, parent };
 }
 
 /** The immediate dominator of each block, by number. */
-function immediate(blocks: readonly Block[], vertex: readonly number[], number: Int32Array, parent: readonly number[]): Int32Array {
+function immediate(predecessors: Edges, vertex: readonly number[], number: Int32Array, parent: readonly number[]): Int32Array {
   const count = vertex.length;
   const semi = new Int32Array(count).map((_, at) => at);
   const label = semi.slice();
@@ -111,8 +115,9 @@ function immediate(blocks: readonly Block[], vertex: readonly number[], number: 
   for (let at = count - 1; at > ROOT; at--) {
     const up = parent[at] ?? 0;
     let semidominator = up;
-    for (const edge of (blocks[vertex[at] ?? 0] as Block).predecessors)
-      if (isInside(edge)) semidominator = Math.min(semidominator, semi[lowest(number[edge.from] ?? 0)] ?? 0);
+    const block = vertex[at] ?? 0;
+    for (let edge = predecessors.startOf(block); edge < predecessors.endOf(block); edge++)
+      if (predecessors.isInside(edge)) semidominator = Math.min(semidominator, semi[lowest(number[predecessors.block(edge)] ?? 0)] ?? 0);
     semi[at] = semidominator;
     next[at] = head[semidominator] ?? 0;
     head[semidominator] = at;

@@ -7,13 +7,14 @@ export { assembleWithWaits } from './assemble-waits.ts';
 export { autoWaits, type InstructionWaits } from './auto-waits.ts';
 export { BOUNDS, type Bound, type BoundOf, boundsOf, boundsText } from './bounds.ts';
 export { CODE_COLUMNS, type CodeColumn, type CodeColumnName, type CodeFigures, codeFigures } from './columns.ts';
+export { type EdgeKind, EdgeList, type Edges } from './edges.ts';
 export { type CodeEffects, EffectsReader, effectsOf } from './effects.ts';
-export { type Block, type Call, connect, type Edge, type EdgeKind, type Flow, flowOf } from './flow.ts';
+export { type Block, type Call, type Flow, flowOf } from './flow.ts';
 export { type Footprint, Footprints, overlap } from './footprint.ts';
 export { type Hazard, type HazardKind, hazardsOf } from './hazards.ts';
 export { lanesFlow } from './lanes.ts';
 export { common, definitionsOf, type LinkModel, type Search, searchOf, usesOf } from './links.ts';
-export type { OfEach } from './lists.ts';
+export { NumberLists, type OfEach } from './lists.ts';
 export { type Live, liveOf } from './live.ts';
 export { type Loop, type Loops, loopsOf } from './loops.ts';
 export {

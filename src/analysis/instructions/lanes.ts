@@ -15,7 +15,8 @@
 import type { Budget } from '../../core/diag/index.ts';
 import type { Code, Instruction } from '../../formats/eu/index.ts';
 import type { Exceeded } from './bounds.ts';
-import { type Block, connect, type Edge, type Flow } from './flow.ts';
+import { EdgeList } from './edges.ts';
+import type { Block, Flow } from './flow.ts';
 import { reversePostorder, Worklist } from './order.ts';
 
 /** Branches with a label where lanes wait. With branch control (`.b`) they jump there. */
@@ -29,17 +30,9 @@ const nameOf = (instruction: Instruction | undefined): string => instruction?.op
 export function lanesFlow(code: Code, flow: Flow, exceeded: Exceeded, budget?: Budget): Flow {
   const paths = new LanePaths(code, flow, exceeded);
   paths.findWaiting(budget);
-  const edges = flow.blocks.flatMap((block) => paths.of(block));
-  return { ...flow, blocks: connect(flow.blocks, edges) };
-}
-
-/** The last instruction of a block; none of a hub. */
-interface End {
-  readonly instruction: Instruction | undefined;
-  readonly isJoin: boolean;
-  /** Blocks of its labels: where the pointer jumps to, and where lanes wait. */
-  readonly jump: number;
-  readonly wait: number;
+  const edges = new EdgeList();
+  for (const block of flow.blocks) paths.addTo(edges, block);
+  return { ...flow, ...edges.byBlock(flow.blocks.length) };
 }
 
 const NO_BLOCK = -1;
@@ -58,8 +51,11 @@ const MOST_SETS = { least: 1 << 22, perBlock: 16 } as const;
 const MOST_PASSED = 256;
 
 class LanePaths {
-  private readonly blocks: readonly Block[];
-  private readonly ends: readonly End[];
+  private readonly instructions: readonly Instruction[];
+  private readonly flow: Flow;
+  /** For each block, the blocks of the labels of its last instruction: where the pointer jumps to, and where lanes wait. */
+  private readonly jump: Int32Array;
+  private readonly wait: Int32Array;
   /** Whether each block consists of a `join` alone. */
   private readonly isJoin: readonly boolean[];
   /** Where a thread with lanes ends up that enters a block: past all blocks that are a `join` alone. */
@@ -70,50 +66,69 @@ class LanePaths {
   private readonly waiting: Joins[];
   private readonly exceeded: Exceeded;
 
-  constructor({ instructions }: Code, { blocks, blockOf, labels }: Flow, exceeded: Exceeded) {
+  constructor({ instructions }: Code, flow: Flow, exceeded: Exceeded) {
+    const { blocks, blockOf, labels } = flow;
     this.exceeded = exceeded;
-    this.blocks = blocks;
-    this.ends = blocks.map(({ first, end }) => {
-      const instruction = end > first ? instructions[end - 1] : undefined;
-      const [jump = NO_BLOCK, wait = NO_BLOCK] = (labels[end - 1] ?? []).map((label) => blockOf[label] ?? NO_BLOCK);
-      const name = nameOf(instruction);
-      return { instruction, isJoin: name === 'join', jump, wait: name === 'if' ? jump : wait };
-    });
-    this.isJoin = blocks.map(({ first, end, index }) => end - first === 1 && this.ends[index]?.isJoin === true);
+    this.instructions = instructions;
+    this.flow = flow;
+    this.jump = new Int32Array(blocks.length).fill(NO_BLOCK);
+    this.wait = this.jump.slice();
+    for (const block of blocks) {
+      const { index, first, end } = block;
+      const name = nameOf(this.last(block));
+      if (first === end) continue;
+      const start = labels.startOf(end - 1);
+      const count = labels.endOf(end - 1) - start;
+      if (count > 0) this.jump[index] = blockOf[labels.number(start)] ?? NO_BLOCK;
+      if (count > 1) this.wait[index] = blockOf[labels.number(start + 1)] ?? NO_BLOCK;
+      if (name === 'if') this.wait[index] = this.jump[index] ?? NO_BLOCK;
+    }
+    this.isJoin = blocks.map((block) => block.end - block.first === 1 && nameOf(this.last(block)) === 'join');
     this.past = new Int32Array(blocks.length).map((_, index) => index);
     for (let index = blocks.length - 2; index >= 0; index--) if (this.isJoin[index] === true) this.past[index] = this.past[index + 1] ?? 0;
     this.reach = this.reaches();
     this.waiting = blocks.map(() => NONE);
   }
 
+  /** The last instruction of a block; none of a hub. */
+  private last({ first, end }: Block): Instruction | undefined {
+    return end > first ? this.instructions[end - 1] : undefined;
+  }
+
   private reaches(): Int32Array {
-    const reach = new Int32Array(this.blocks.length).fill(NO_BLOCK);
+    const { flow, jump, wait } = this;
+    const { blocks } = flow;
+    const reach = new Int32Array(blocks.length).fill(NO_BLOCK);
     const extend = (to: number, end: number): void => {
       if (to !== NO_BLOCK) reach[to] = Math.max(reach[to] ?? NO_BLOCK, end);
     };
-    const leads = this.blocks.map(({ index }) => this.isJoin[index] === true && (this.ends[index]?.jump ?? NO_BLOCK) > index);
-    for (const { index } of this.blocks) {
-      const { instruction, jump, wait } = this.ends[index] as End;
-      const isKnown = wait !== NO_BLOCK && WAITS_AT_LABEL.includes(nameOf(instruction)) && instruction?.subfunction !== 'b';
-      if (leads[index] === false) extend(jump, isKnown ? wait : AFTER_ALL);
+    const leads = blocks.map(({ index }) => this.isJoin[index] === true && (jump[index] ?? NO_BLOCK) > index);
+    for (const block of blocks) {
+      const { index } = block;
+      const instruction = this.last(block);
+      const place = wait[index] ?? NO_BLOCK;
+      const isKnown = place !== NO_BLOCK && WAITS_AT_LABEL.includes(nameOf(instruction)) && instruction?.subfunction !== 'b';
+      if (leads[index] === false) extend(jump[index] ?? NO_BLOCK, isKnown ? place : AFTER_ALL);
     }
     // Joins lead forwards.
-    for (const { index } of this.blocks) {
+    for (const { index } of blocks) {
       const end = reach[index] ?? NO_BLOCK;
-      if (leads[index] === true && end > index) extend(this.ends[index]?.jump ?? NO_BLOCK, end);
+      if (leads[index] === true && end > index) extend(jump[index] ?? NO_BLOCK, end);
     }
     return reach;
   }
 
   /** Finds where lanes may wait. */
   findWaiting(budget?: Budget): void {
-    const { blocks, waiting } = this;
-    const open = new Worklist(reversePostorder(blocks), true);
+    const { flow, waiting } = this;
+    const { blocks, successors } = flow;
+    const open = new Worklist(reversePostorder(flow), true);
     let left = MOST_SETS.least + MOST_SETS.perBlock * blocks.length;
     for (let index = open.next(); index !== undefined && left > 0; index = open.next()) {
       budget?.tick();
       const after = this.after(index);
-      for (const { to } of (blocks[index] as Block).successors) {
+      for (let edge = successors.startOf(index); edge < successors.endOf(index); edge++) {
+        const to = successors.block(edge);
         const has = union(waiting[to], after);
         if (has === waiting[to]) continue;
         waiting[to] = has;
@@ -127,43 +142,45 @@ class LanePaths {
 
   /** The joins at which lanes may wait after a block. */
   private after(index: number): Joins {
-    const { instruction, isJoin, jump, wait } = this.ends[index] as End;
+    const instruction = this.last(this.flow.blocks[index] as Block);
+    const [jump, wait] = [this.jump[index] ?? NO_BLOCK, this.wait[index] ?? NO_BLOCK];
     const before = this.waiting[index];
     const set = this.isJoin[index] === true && before?.includes(index) ? before.filter((join) => join !== index) : before;
-    if (isJoin || (jump === NO_BLOCK && wait === NO_BLOCK)) return set;
+    if (nameOf(instruction) === 'join' || (jump === NO_BLOCK && wait === NO_BLOCK)) return set;
     // With branch control the lanes that do not jump wait.
     const places = instruction?.subfunction === 'b' ? [wait, jump] : [wait];
     return places.filter((place) => this.isJoin[place] === true).reduce((all, place) => union(all, [place]), set);
   }
 
-  /** The edges of a block that a thread with lanes takes. */
-  of({ index, first, end, successors }: Block): Edge[] {
-    const { instruction, isJoin, jump, wait } = this.ends[index] as End;
-    const withLanes = (edge: Edge): Edge => {
-      const to = this.past[edge.to] ?? 0;
-      return to === edge.to ? edge : { ...edge, to };
-    };
-    const falls = successors.filter(({ kind }) => kind === 'next').map(withLanes);
-    const others = successors.filter(({ kind }) => kind !== 'next');
-    // A join after another instruction of its block is reached with lanes.
-    if (isJoin && (first < end - 1 || (this.reach[index] ?? NO_BLOCK) <= index)) return falls;
+  /** Adds the edges of a block that a thread with lanes takes. */
+  addTo(edges: EdgeList, block: Block): void {
+    const { index, first, end } = block;
+    const { successors } = this.flow;
+    const [jump, wait] = [this.jump[index] ?? NO_BLOCK, this.wait[index] ?? NO_BLOCK];
+    const instruction = this.last(block);
     const name = nameOf(instruction);
-    if (!isJoin && (!FOR_LANES.includes(name) || instruction?.subfunction === 'b')) return [...falls, ...others];
-    const jumps: Edge[] = [];
-    if (jump === wait) jumps.push(...others.filter(({ to }) => to === jump).map(withLanes));
+    const [falls, others]: [number[], number[]] = [[], []];
+    for (let edge = successors.startOf(index); edge < successors.endOf(index); edge++)
+      (successors.kind(edge) === 'next' ? falls : others).push(edge);
+    const withLanes = (edge: number): void => edges.add(index, this.past[successors.block(edge)] ?? 0, successors.kind(edge));
+    const isPlain = name !== 'join' && (!FOR_LANES.includes(name) || instruction?.subfunction === 'b');
+    if (isPlain || name !== 'goto' || instruction?.predicate !== '') falls.forEach(withLanes);
+    // A join after another instruction of its block is reached with lanes.
+    if (name === 'join' && (first < end - 1 || (this.reach[index] ?? NO_BLOCK) <= index)) return;
+    if (isPlain) for (const edge of others) edges.add(index, successors.block(edge), successors.kind(edge));
+    else if (jump === wait) others.filter((edge) => successors.block(edge) === jump).forEach(withLanes);
     else if (others.length > 0) {
-      if (wait !== NO_BLOCK) jumps.push({ from: index, to: this.past[wait] ?? 0, kind: 'branch', only: 'lanes' });
+      if (wait !== NO_BLOCK) edges.add(index, this.past[wait] ?? 0, 'branch', 'lanes');
       const to = this.withoutLanes(jump, this.after(index));
-      if (to !== NO_BLOCK) jumps.push({ from: index, to, kind: 'branch', only: 'thread' });
+      if (to !== NO_BLOCK) edges.add(index, to, 'branch', 'thread');
     }
-    return name === 'goto' && instruction?.predicate === '' ? jumps : [...falls, ...jumps];
   }
 
   /** Where a thread without lanes that enters a block ends up: the first join at which lanes may wait. */
   private withoutLanes(to: number, waiting: Joins): number {
     for (let passed = 0; to !== NO_BLOCK && passed < MOST_PASSED; passed++) {
       if (this.isJoin[to] === false || waiting === undefined || waiting.includes(to)) return to;
-      to = (this.ends[to] as End).jump;
+      to = this.jump[to] ?? NO_BLOCK;
     }
     if (to !== NO_BLOCK) this.exceeded.add('waits/passed');
     return NO_BLOCK;

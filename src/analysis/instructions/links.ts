@@ -46,7 +46,9 @@ export function definitionsOf(
   const reached = new Map<number, Uint32Array>();
   const waiting: number[] = [];
   const leave = (block: Block): void => {
-    for (const { from } of block.predecessors) {
+    const { predecessors } = flow;
+    for (let edge = predecessors.startOf(block.index); edge < predecessors.endOf(block.index); edge++) {
+      const from = predecessors.block(edge);
       const known = reached.get(from);
       if (known === undefined) reached.set(from, set.words.slice());
       else if (!grow(known, set.words)) continue;
@@ -100,7 +102,9 @@ function readersAfter({ flow, effects, space, guards }: LinkModel, at: number, s
   const reached = new Map<number, Uint32Array>();
   const waiting: number[] = [];
   const leave = (block: Block): void => {
-    for (const { to } of block.successors) {
+    const { successors } = flow;
+    for (let edge = successors.startOf(block.index); edge < successors.endOf(block.index); edge++) {
+      const to = successors.block(edge);
       const known = reached.get(to);
       if (known === undefined) reached.set(to, set.words.slice());
       else if (!grow(known, set.words)) continue;

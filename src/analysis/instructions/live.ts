@@ -3,7 +3,7 @@ import type { Budget } from '../../core/diag/index.ts';
 import type { Accesses, Effects, Guards } from './access.ts';
 import { BlockSets, partsOf } from './block-sets.ts';
 import type { Exceeded } from './bounds.ts';
-import type { Block, Flow } from './flow.ts';
+import type { Flow } from './flow.ts';
 import type { OfEach } from './lists.ts';
 import { LiveSet, ones } from './live-set.ts';
 import { reversePostorder, Worklist } from './order.ts';
@@ -41,7 +41,7 @@ export function liveOf(
   const { blocks } = flow;
   const registers = new Uint32Array(effects.length);
   // Backwards: a block comes after those that it leads to.
-  const rank = reversePostorder(blocks).map((one) => blocks.length - 1 - one);
+  const rank = reversePostorder(flow).map((one) => blocks.length - 1 - one);
   const ranges = partsOf(0, space.size, SETS * blocks.length);
   const touched = ranges.length === 1 ? undefined : new Touched(space, flow, effects);
   const parts = ranges.map((part) => ({ ...part, numbers: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
@@ -182,7 +182,7 @@ interface Sets {
  * @returns whether all paths were followed; if not, the units are an upper bound
  */
 function findAfter(
-  { blocks }: Flow,
+  { blocks, predecessors }: Flow,
   effects: OfEach<Effects>,
   set: LiveSet,
   all: LiveSet,
@@ -199,7 +199,7 @@ function findAfter(
     budget?.tick();
     const at = numbers[block.index] ?? 0;
     // What is live before a first block is live after none.
-    if (at < 0 || block.predecessors.length === 0) continue;
+    if (at < 0 || predecessors.count(block.index) === 0) continue;
     set.clear();
     all.fill();
     for (let index = block.end - 1; index >= block.first; index--) {
@@ -217,8 +217,7 @@ function findAfter(
   const before = new Uint32Array(length);
   let left = MOST_VISITS * blocks.length;
   for (let index = open.next(); index !== undefined; index = open.next()) {
-    const { predecessors } = blocks[index] as Block;
-    if (predecessors.length === 0) continue;
+    if (predecessors.count(index) === 0) continue;
     budget?.tick();
     if (left-- === 0) {
       for (const block of blocks) after.set(block.index, anywhere);
@@ -227,7 +226,10 @@ function findAfter(
     const at = numbers[index] ?? 0;
     if (at >= 0) after.through(before, places, index, passed, uses, at);
     else after.copyTo(before, index);
-    for (const { from } of predecessors) if (after.grow(from, before, places)) open.add(from);
+    for (let edge = predecessors.startOf(index); edge < predecessors.endOf(index); edge++) {
+      const from = predecessors.block(edge);
+      if (after.grow(from, before, places)) open.add(from);
+    }
   }
   return true;
 }

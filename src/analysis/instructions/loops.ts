@@ -3,8 +3,8 @@
  *
  * Bodies are found from the inside out, with each inner loop as one block, so that the work is nearly proportional to the number of edges.
  */
-import { Dominators, isInside } from './dominators.ts';
-import type { Block, Flow } from './flow.ts';
+import { Dominators } from './dominators.ts';
+import type { Flow } from './flow.ts';
 
 export interface Loop {
   /** The block that all paths into the loop go through. */
@@ -29,22 +29,24 @@ export interface Loops {
 const NONE = -1;
 
 /** Finds loops. */
-export function loopsOf({ blocks }: Flow): Loops {
-  const dominators = new Dominators(blocks);
+export function loopsOf(flow: Flow): Loops {
+  const { blocks, successors } = flow;
+  const dominators = new Dominators(flow);
   const back = new Map<number, number[]>();
-  for (const block of blocks) {
-    for (const edge of block.successors) {
-      if (!isInside(edge) || !dominators.dominates(edge.to, edge.from)) continue;
-      const known = back.get(edge.to);
-      if (known === undefined) back.set(edge.to, [edge.from]);
-      else known.push(edge.from);
+  for (const { index } of blocks) {
+    for (let edge = successors.startOf(index); edge < successors.endOf(index); edge++) {
+      const to = successors.block(edge);
+      if (!successors.isInside(edge) || !dominators.dominates(to, index)) continue;
+      const known = back.get(to);
+      if (known === undefined) back.set(to, [index]);
+      else known.push(index);
     }
   }
-  return nest(blocks, back, dominators.number);
+  return nest(flow, back, dominators.number);
 }
 
 /** @param number the preorder number of each block */
-function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly number[]>, number: Int32Array): Loops {
+function nest({ blocks, predecessors }: Flow, back: ReadonlyMap<number, readonly number[]>, number: Int32Array): Loops {
   // For each block, the header of the outermost loop found so far that contains it; the block itself if there is none.
   const outer = new Int32Array(blocks.length).map((_, index) => index);
   const find = (index: number): number => {
@@ -67,7 +69,8 @@ function nest(blocks: readonly Block[], back: ReadonlyMap<number, readonly numbe
       outer[at] = header;
       if (inner[at] === NONE) inner[at] = header;
       else parentOf.set(at, header);
-      for (const edge of (blocks[at] as Block).predecessors) if (isInside(edge)) stack.push(find(edge.from));
+      for (let edge = predecessors.startOf(at); edge < predecessors.endOf(at); edge++)
+        if (predecessors.isInside(edge)) stack.push(find(predecessors.block(edge)));
     }
   }
   return describe(

@@ -1,31 +1,31 @@
 /** The order in which a data-flow analysis visits blocks, so that few are visited again. */
-import type { Block } from './flow.ts';
+import type { Flow } from './flow.ts';
 
 /** The rank of each block in reverse postorder of a depth-first search: before all that only it leads to. */
-export function reversePostorder(blocks: readonly Block[]): Int32Array {
+export function reversePostorder({ blocks, successors, predecessors }: Flow): Int32Array {
   const rank = new Int32Array(blocks.length);
   const isSeen = new Uint8Array(blocks.length);
-  const next = new Int32Array(blocks.length);
+  const next = new Int32Array(blocks.length).map((_, block) => successors.startOf(block));
   let left = blocks.length;
   const visit = (entry: number): void => {
     const stack = [entry];
     isSeen[entry] = 1;
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const tried = next[top] ?? 0;
-      const edge = (blocks[top] as Block).successors[tried];
-      next[top] = tried + 1;
-      if (edge === undefined) {
+      const edge = next[top] ?? 0;
+      next[top] = edge + 1;
+      const to = successors.block(edge);
+      if (edge === successors.endOf(top)) {
         rank[top] = --left;
         stack.pop();
-      } else if (isSeen[edge.to] === 0) {
-        isSeen[edge.to] = 1;
-        stack.push(edge.to);
+      } else if (isSeen[to] === 0) {
+        isSeen[to] = 1;
+        stack.push(to);
       }
     }
   };
   // The first block last: what it leads to has the lowest ranks.
   for (let index = blocks.length - 1; index >= 0; index--)
-    if (isSeen[index] === 0 && (index === 0 || (blocks[index] as Block).predecessors.length === 0)) visit(index);
+    if (isSeen[index] === 0 && (index === 0 || predecessors.count(index) === 0)) visit(index);
   for (let index = blocks.length - 1; index >= 0; index--) if (isSeen[index] === 0) visit(index);
   return rank;
 }

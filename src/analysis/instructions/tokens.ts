@@ -6,7 +6,8 @@
 import type { Budget } from '../../core/diag/index.ts';
 import type { Instruction } from '../../formats/eu/index.ts';
 import type { Exceeded } from './bounds.ts';
-import type { Block, Edge, Flow } from './flow.ts';
+import type { EdgeOnly } from './edges.ts';
+import type { Block, Flow } from './flow.ts';
 import { reversePostorder, Worklist } from './order.ts';
 import { type PipeRules, scoreboardOf } from './pipes.ts';
 
@@ -144,7 +145,7 @@ export class Tokens {
   }
 
   /** The part of a state that takes an edge: what was started for the enabled lanes goes with them, the rest with the thread. */
-  along(state: UnderWay, { only }: Edge): UnderWay {
+  along(state: UnderWay, only: EdgeOnly): UnderWay {
     if (only === undefined) return state;
     return without(state, (one) => (this.instructions[startedBy(one)] as Instruction).noMask !== (only === 'thread'));
   }
@@ -162,8 +163,9 @@ function without(state: UnderWay, isGone: (one: number) => boolean): UnderWay {
 
 /** What is in flight before each block. */
 export function tokensOf(instructions: readonly Instruction[], flow: Flow, tokens: Tokens, budget?: Budget): readonly UnderWay[] {
+  const { successors } = flow;
   const before = flow.blocks.map(() => NOTHING);
-  const open = new Worklist(reversePostorder(flow.blocks), true);
+  const open = new Worklist(reversePostorder(flow), true);
   let left = MOST_VISITS * (instructions.length + flow.blocks.length);
   for (let index = open.next(); index !== undefined; index = open.next()) {
     if (left <= 0) {
@@ -171,17 +173,18 @@ export function tokensOf(instructions: readonly Instruction[], flow: Flow, token
       break;
     }
     const block = flow.blocks[index] as Block;
-    if (block.successors.length === 0) continue;
+    if (successors.count(index) === 0) continue;
     budget?.tick();
     left -= 1 + block.end - block.first;
     let state = before[index] as UnderWay;
     for (let at = block.first; at < block.end; at++) state = tokens.start(tokens.wait(state, at), at);
-    for (const edge of block.successors) {
-      const had = before[edge.to] as UnderWay;
-      const has = tokens.merge(had, tokens.along(state, edge));
+    for (let edge = successors.startOf(index); edge < successors.endOf(index); edge++) {
+      const to = successors.block(edge);
+      const had = before[to] as UnderWay;
+      const has = tokens.merge(had, tokens.along(state, successors.only(edge)));
       if (has === had) continue;
-      before[edge.to] = has;
-      open.add(edge.to);
+      before[to] = has;
+      open.add(to);
     }
   }
   return before;

@@ -1,20 +1,11 @@
 /** What the instructions of a listing cost: registers that are live, what is waited for, blocks and loops. */
-import {
-  type Analysis,
-  analyseCode,
-  type Block,
-  type Bound,
-  type Edge,
-  type Flow,
-  indirectOf,
-  type Wait,
-} from '../../analysis/instructions/index.ts';
-import type { Bytes } from '../../core/bytes/index.ts';
+import { type Analysis, analyseCode, type Block, type Bound, type Flow, indirectOf, type Wait } from '../../analysis/instructions/index.ts';
+import { type Bytes, firstIndex } from '../../core/bytes/index.ts';
 import type { Budget } from '../../core/diag/index.ts';
 import { type Execution, threadsPerEu } from '../../devices/index.ts';
 import { type Platform, readCode } from '../../formats/eu/index.ts';
 import { type EntriesRead, entriesRead, type PlacedEntry } from './arguments.ts';
-import type { CodeAnalysis, LineCosts, NextRegisters, WaitJson } from './model.ts';
+import type { AnalysisStream, BlockJson, LineCosts, ListOf, NextRegisters, WaitJson } from './model.ts';
 import type { SampledCode } from './samples.ts';
 
 /** What is known of the threads that run the code: their registers, and the device. */
@@ -31,7 +22,7 @@ export interface Threads {
 
 /** The analysis of a listing, and what it says of each instruction by number. */
 export interface Costs {
-  readonly summary: CodeAnalysis;
+  readonly summary: AnalysisStream;
   /** The bounds that were met: the analysis is not exact in what they are about. */
   readonly exceeded: readonly Bound[];
   of(index: number): LineCosts | undefined;
@@ -49,26 +40,18 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
   const known = new Set([...read.entries.values()].flat());
   const samples = threads.sampled?.(analysis);
   const offsets = Uint32Array.from(code.instructions, ({ offset }) => offset);
-  const offsetOf = (at: number): number => offsets[at] ?? 0;
-  const blocks = flow.blocks.filter(({ first }) => first < end);
+  const blocks = new ListedBlocks(flow, end, offsets, loops.depthOf);
   // In the order of their headers: what is in the padding comes last.
   const reached = loops.loops.filter(({ header }) => header < blocks.length);
   const peak = live.registers[live.peak];
-  const edges = new ListedEdges(flow);
-  const listed = blocks.map((block) => ({
-    offset: offsetOf(block.first),
-    last: offsetOf(Math.min(block.end, end) - 1),
-    loop_depth: loops.depthOf[block.index] ?? 0,
-    successors: edges.of(block).map(({ to, kind }) => ({ block: to, kind })),
-  }));
   return {
-    exceeded: [...analysis.exceeded, ...read.exceeded, ...(edges.isCut ? (['flow/returns'] as const) : [])],
+    exceeded: [...analysis.exceeded, ...read.exceeded, ...(blocks.isCut ? (['flow/returns'] as const) : [])],
     summary: {
-      peak: peak === undefined ? null : { registers: peak, offset: offsetOf(live.peak) },
+      peak: peak === undefined ? null : { registers: peak, offset: offsets[live.peak] ?? 0 },
       grf_count: threads.grfCount ?? null,
       next: nextRegisters(peak ?? 0, threads),
       indirect: indirectOf(analysis),
-      blocks: listed,
+      blocks,
       loops: reached.map(({ header, depth, parent }) => ({ header, depth, parent: parent in reached ? parent : null })),
       arguments: threads.placed.filter(({ entry }) => known.has(entry)).map(({ entry, operand, name }) => ({ entry, operand, name })),
       ...(samples && { samples: samples.summary }),
@@ -114,28 +97,69 @@ function lineCosts(
   };
 }
 
-/** The edges of blocks, with those of returns to the instructions after calls, past their hub. */
-class ListedEdges {
+/** The blocks up to the end of the code. Their successors are those of the analysis, past the hubs of subroutines. */
+class ListedBlocks implements ListOf<BlockJson> {
+  readonly length: number;
+  /** Whether successors are left out: more returns than compiled code has, where subroutines return in few places. */
+  readonly isCut: boolean;
   private readonly flow: Flow;
-  /** How many of returns are listed yet, of all blocks together: far more than compiled code has, where subroutines return in few places. */
-  private left: number;
-  /** Whether some are not listed. */
-  isCut = false;
+  private readonly end: number;
+  private readonly offsets: Uint32Array;
+  private readonly depthOf: Int32Array;
+  /** The block whose returns are the last that are listed, and how many of it are. */
+  private readonly last: { readonly block: number; readonly returns: number };
 
-  constructor(flow: Flow) {
+  /** @param end the number of instructions before the padding */
+  constructor(flow: Flow, end: number, offsets: Uint32Array, depthOf: Int32Array) {
     this.flow = flow;
-    this.left = MOST_RETURNS * flow.blocks.length;
+    this.end = end;
+    this.offsets = offsets;
+    this.depthOf = depthOf;
+    const { blocks, successors } = flow;
+    this.length = firstIndex(blocks.length, (i) => (blocks[i] as Block).first >= end);
+    let left = MOST_RETURNS * blocks.length;
+    let block = 0;
+    for (; block < this.length; block++) {
+      let returns = 0;
+      for (let edge = successors.startOf(block); edge < successors.endOf(block); edge++)
+        if (successors.kind(edge) === 'return') returns = successors.count(successors.block(edge));
+      if (returns > left) break;
+      left -= returns;
+    }
+    this.last = { block, returns: left };
+    this.isCut = block < this.length;
   }
 
-  of({ successors }: Block): readonly Edge[] {
-    return successors.flatMap((edge) => {
-      if (edge.kind !== 'return') return [edge];
-      const all = (this.flow.blocks[edge.to] as Block).successors;
-      const listed = all.slice(0, this.left);
-      this.left -= listed.length;
-      if (listed.length < all.length) this.isCut = true;
-      return listed;
-    });
+  at(index: number): BlockJson | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    const { first, end } = this.flow.blocks[index] as Block;
+    return {
+      offset: this.offsets[first] ?? 0,
+      last: this.offsets[Math.min(end, this.end) - 1] ?? 0,
+      loop_depth: this.depthOf[index] ?? 0,
+      successors: this.successorsOf(index),
+    };
+  }
+
+  *[Symbol.iterator](): Generator<BlockJson> {
+    for (let index = 0; index < this.length; index++) yield this.at(index) as BlockJson;
+  }
+
+  private successorsOf(index: number): BlockJson['successors'] {
+    const { successors } = this.flow;
+    const listed: BlockJson['successors'][number][] = [];
+    for (let edge = successors.startOf(index); edge < successors.endOf(index); edge++) {
+      const kind = successors.kind(edge);
+      const block = successors.block(edge);
+      if (kind !== 'return') {
+        listed.push({ block, kind });
+        continue;
+      }
+      const first = successors.startOf(block);
+      const most = index < this.last.block ? successors.count(block) : index === this.last.block ? this.last.returns : 0;
+      for (let one = first; one < first + most; one++) listed.push({ block: successors.block(one), kind });
+    }
+    return listed;
   }
 }
 

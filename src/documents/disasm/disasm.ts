@@ -35,7 +35,8 @@ import { namesOf, type PlacedSamples, placeSamples, type SampledCode, sampledCod
 export function disasmDocument(root: Item, options: DisasmOptions = {}): DisasmDocument {
   const { code, ...rest } = disasmStream(root, options);
   const whole: CodeListing[] = [];
-  for (const { text: _, lines, ...listing } of code) whole.push({ ...listing, lines: [...lines] });
+  for (const { text: _, analysis, lines, ...listing } of code)
+    whole.push({ ...listing, ...(analysis && { analysis: { ...analysis, blocks: [...analysis.blocks] } }), lines: [...lines] });
   return { ...rest, code: whole };
 }
 

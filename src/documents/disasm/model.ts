@@ -206,8 +206,20 @@ export interface SourceJson {
 /** A line while it is made. */
 export type LineDraft = { -readonly [Member in keyof CodeLine]: CodeLine[Member] };
 
+/** A list whose items are made each time that they are asked for: there may be a million. An array is one too. */
+export interface ListOf<T> extends Iterable<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
+/** The analysis of a listing of any size. */
+export interface AnalysisStream extends Omit<CodeAnalysis, 'blocks'> {
+  readonly blocks: ListOf<BlockJson>;
+}
+
 /** A listing whose lines are made when they are asked for, and can be asked for once. */
-export interface ListingStream extends Omit<CodeListing, 'lines'> {
+export interface ListingStream extends Omit<CodeListing, 'analysis' | 'lines'> {
+  readonly analysis?: AnalysisStream;
   readonly lines: Iterable<CodeLine>;
   /** In place of `lines`: the text of the decoder alone, in pieces of lines with their line feeds. */
   readonly text: () => Iterable<string>;

@@ -2,8 +2,9 @@
  * What `iga64` 2.40.14 takes instructions to do where we know better: each rule makes effects what its analysis has, so that all other
  * differences would be found. Source: visa/iga/IGALibrary/IR/RegSet.cpp and DUAnalysis.cpp of intel/intel-graphics-compiler.
  */
-import type { Effects, EffectsReader, Flow } from '../../../src/analysis/instructions/index.ts';
+import { EdgeList, type Effects, type EffectsReader, type Flow } from '../../../src/analysis/instructions/index.ts';
 import { type Instruction, messageOf } from '../../../src/formats/eu/index.ts';
+import { successorsOf } from './edges.ts';
 
 export interface Rule {
   readonly name: string;
@@ -172,18 +173,11 @@ export const RULES: readonly Rule[] = [
 
 /** Edges as iga64 has them: a subroutine continues after its return, with whatever is there. */
 export function flowAsIga(flow: Flow, instructions: readonly Instruction[]): Flow {
-  const blocks = flow.blocks.map((block) => ({
-    ...block,
-    successors: block.successors.filter(({ kind }) => kind !== 'return'),
-    predecessors: block.predecessors.filter(({ kind }) => kind !== 'return'),
-  }));
-  for (const block of blocks) {
-    const last = instructions[block.end - 1] as Instruction;
-    const after = blocks[block.index + 1];
-    if (nameOf(last) !== 'ret' || last.predicate !== '' || after === undefined) continue;
-    const edge = { from: block.index, to: after.index, kind: 'next' as const };
-    block.successors.push(edge);
-    after.predecessors.push(edge);
+  const edges = new EdgeList();
+  for (const { index, end } of flow.blocks) {
+    for (const { to, kind } of successorsOf(flow, index)) if (kind !== 'return') edges.add(index, to, kind);
+    const last = instructions[end - 1] as Instruction;
+    if (nameOf(last) === 'ret' && last.predicate === '' && index + 1 < flow.blocks.length) edges.add(index, index + 1, 'next');
   }
-  return { ...flow, blocks };
+  return { ...flow, ...edges.byBlock(flow.blocks.length) };
 }

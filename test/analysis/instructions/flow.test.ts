@@ -1,17 +1,17 @@
 /** Blocks, edges and loops: those of iga64's JSON, and loops of kernels whose source says how they are nested. */
 import { describe, expect, test } from 'vitest';
-import { connect, type Flow, flowOf, loopsOf } from '../../../src/analysis/instructions/index.ts';
+import { EdgeList, type Flow, flowOf, loopsOf, NumberLists } from '../../../src/analysis/instructions/index.ts';
 import type { Instruction } from '../../../src/formats/eu/index.ts';
 import { codeOf, HAS_CORPUS, type IgaBlock, igaElements, sectionsOfCorpus } from './corpus.ts';
+import { successorsOf } from './edges.ts';
 
 /** A flow of blocks of one instruction each, from what leads where; the edges are branches. */
 function graph(successors: readonly (readonly number[])[]): Flow {
-  const edges = successors.flatMap((all, from) => all.map((to) => ({ from, to, kind: 'branch' as const })));
-  const blocks = connect(
-    successors.map((_, index) => ({ first: index, end: index + 1, leaves: false })),
-    edges,
-  );
-  return { blocks, blockOf: Int32Array.from(successors.keys()), labels: [], calls: [] };
+  const edges = new EdgeList();
+  for (const [from, all] of successors.entries()) for (const to of all) edges.add(from, to, 'branch');
+  const blocks = successors.map((_, index) => ({ index, first: index, end: index + 1, leaves: false }));
+  const about = { labels: new NumberLists(blocks.length), calls: [] };
+  return { blocks, ...edges.byBlock(blocks.length), blockOf: Int32Array.from(successors.keys()), ...about };
 }
 
 describe('loops are found by their headers', () => {
@@ -51,7 +51,8 @@ describe.skipIf(!HAS_CORPUS)('blocks of the larger corpus [needs ZEBIN_CORPUS an
       if (elements === undefined) continue;
       const code = codeOf(section);
       // After all blocks come hubs, without instructions, where the returns of a subroutine meet.
-      const blocks = flowOf(code).blocks.filter(({ first, end }) => end > first);
+      const flow = flowOf(code);
+      const blocks = flow.blocks.filter(({ first, end }) => end > first);
       const theirs: { first: number; succs: readonly number[] }[] = [];
       let first = 0;
       for (const one of elements) {
@@ -66,7 +67,7 @@ describe.skipIf(!HAS_CORPUS)('blocks of the larger corpus [needs ZEBIN_CORPUS an
         const last = code.instructions[block.end - 1] as Instruction;
         // Of blocks that end without a branch its list leaves out what is next.
         if (last.sources[0]?.kind !== 'label' || OTHERWISE.includes(last.operation?.mnemonic ?? '')) continue;
-        const mine = [...new Set(block.successors.map(({ to }) => to))].sort((a, b) => a - b);
+        const mine = [...new Set(successorsOf(flow, block.index).map(({ to }) => to))].sort((a, b) => a - b);
         const expected = (theirs[index]?.succs ?? []).filter((to) => to < blocks.length);
         edges += mine.length;
         if (String(mine) !== String(expected)) wrong.push(`${section.zebin} ${section.index}: block ${index} to ${mine}, not ${expected}`);

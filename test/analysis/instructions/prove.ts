@@ -14,6 +14,7 @@ import {
   scoreboardOf,
 } from '../../../src/analysis/instructions/index.ts';
 import { type Instruction, isBranch, optionBit } from '../../../src/formats/eu/index.ts';
+import { successorsOf } from './edges.ts';
 
 const isEnd = ({ options }: Instruction): boolean => (options & optionBit('EOT')) !== 0;
 
@@ -79,8 +80,9 @@ class TokenSearch {
       const [index, first] = open.pop() as [number, number];
       const block = flow.blocks[index];
       if (block === undefined || !this.goesThrough(first, block.end)) continue;
-      if (block.successors.length === 0) this.endings.add('never met');
-      for (const { to, only } of block.successors) {
+      const successors = successorsOf(flow, index);
+      if (successors.length === 0) this.endings.add('never met');
+      for (const { to, only } of successors) {
         if (seen.has(to) || (only !== undefined && noMask !== (only === 'thread'))) continue;
         seen.add(to);
         open.push([to, flow.blocks[to]?.first ?? 0]);
