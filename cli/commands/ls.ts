@@ -11,7 +11,7 @@ import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = ''], options, io }: Context<'ls'>): Promise<number> {
   const { path, pass } = await openPass(file, options, io);
-  const document = lsPass(pass);
+  const document = lsPass(pass, options.json || options.all);
   if (options.json) printJson(io, document);
   else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all, io));
   return EXIT.yes;

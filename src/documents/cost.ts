@@ -1,4 +1,12 @@
-import { type Cost, type CostInputs, type CostLoop, type CostModel, costFormula, evaluateCost, readCosts } from '../analysis/cost/index.ts';
+import {
+  type Cost,
+  type CostInputs,
+  type CostModel,
+  costFormula,
+  type EvaluatedLoop,
+  evaluateCost,
+  readCosts,
+} from '../analysis/cost/index.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
 import { eachZebin, type Item } from '../walk/inspect.ts';
 import type { Real } from './json.ts';
@@ -124,10 +132,13 @@ function kernelCost(
     name: model.kernel,
     label: kernelLabel(model.kernel),
     simd_size: lanes,
-    symbols: model.symbols.map((symbol) => ({ ...symbol, value: request.symbols?.get(symbol.name) ?? null })),
+    symbols: model.symbols.map(({ name, argument, offset, size, indirect }) => {
+      const value = request.symbols?.get(name) ?? null;
+      return { name, argument, offset, size, indirect, value };
+    }),
     counts: model.counts,
     body: model.body,
-    loops: loops.map((one) => ({ ...loopInfo(one.loop), count: one.count ?? null, runs: one.runs ?? null })),
+    loops: loops.map(loopInfo),
     stray_loops: model.stray,
     formulas: {
       cycles: costFormula(model, 'cycles') ?? null,
@@ -142,7 +153,8 @@ function kernelCost(
   };
 }
 
-function loopInfo({ index, parent, depth, body, count }: CostLoop): Omit<LoopCostInfo, 'count' | 'runs'> {
+function loopInfo({ loop, count: trips, runs }: EvaluatedLoop): LoopCostInfo {
+  const { index, parent, depth, body, count } = loop;
   return {
     index,
     parent,
@@ -152,6 +164,8 @@ function loopInfo({ index, parent, depth, body, count }: CostLoop): Omit<LoopCos
     factor: count.kind === 'symbol' ? count.factor : null,
     symbol: count.kind === 'symbol' ? count.symbol.name : null,
     constant: count.kind === 'symbol' ? count.constant : count.kind === 'constant' ? count.value : null,
+    count: trips ?? null,
+    runs: runs ?? null,
   };
 }
 
@@ -172,6 +186,7 @@ function sweptLoop({ symbols, loops }: CostModel, name: string): number | undefi
 
 function totalOf(total: Cost | undefined): TotalCost | null {
   if (!total) return null;
-  const bytes = total.bytes_loaded + total.bytes_stored;
-  return { ...total, cycles_per_byte: bytes > 0 ? total.cycles / bytes : null };
+  const { cycles, bytes_loaded, bytes_stored } = total;
+  const bytes = bytes_loaded + bytes_stored;
+  return { cycles, bytes_loaded, bytes_stored, cycles_per_byte: bytes > 0 ? cycles / bytes : null };
 }

@@ -72,29 +72,38 @@ export function lsDocument(root: Item): LsDocument {
   return lsPass(passOver(root));
 }
 
-/** As {@link lsDocument}, for an item whose pass is still to come. */
-export function lsPass({ root, below, whole }: Pass): LsDocument {
-  const lister = new Lister(below);
-  const children = lister.childrenOf(root);
-  const item = whole();
-  return { schema: 'zebin/ls/1', ...completenessOf(item), root: { ...lister.entry(item, []), children } };
+/**
+ * As {@link lsDocument}, for an item whose pass is still to come.
+ *
+ * @param isWhole whether the sections of images in a container are listed too: there may be twenty for each image
+ */
+export function lsPass(pass: Pass, isWhole = true): LsDocument {
+  const lister = new Lister(pass, isWhole);
+  const children = lister.childrenOf(pass.root);
+  const item = pass.whole();
+  return { schema: 'zebin/ls/1', ...completenessOf(item), root: lister.entry(item, [], children) };
 }
 
 class Lister {
   /** What the pass has still to come: what is in a container follows it. */
   private readonly below: Iterator<Item>;
+  /** Whose sections are listed: those of all images, or of one. */
+  private readonly image: Item | undefined;
   /** Lists of properties that images share. */
   private readonly listed: Listed = new Map();
 
-  constructor(below: Iterable<Item>) {
+  constructor({ root, below }: Pass, isWhole: boolean) {
     this.below = below[Symbol.iterator]();
+    this.image = isWhole ? undefined : root;
   }
 
-  childrenOf({ content, children, properties }: Item): readonly LsEntry[] {
+  childrenOf(parent: Item): readonly LsEntry[] {
+    const { content, children, properties } = parent;
+    if (content.kind === 'zebin' && parent !== (this.image ?? parent)) return [];
     return children.map((child) => {
       // The sections of an image are in no pass.
       const item = content.kind === 'zebin' ? child.open() : this.next();
-      return { ...this.entry(item, properties), children: this.childrenOf(item) };
+      return this.entry(item, properties, this.childrenOf(item));
     });
   }
 
@@ -105,7 +114,7 @@ class Lister {
   }
 
   /** @param above the property sets of the items around it, which are not listed again */
-  entry(item: Item, above: readonly PropertySet[]): Omit<LsEntry, 'children'> {
+  entry(item: Item, above: readonly PropertySet[], children: readonly LsEntry[]): LsEntry {
     const { content, stored, bytes, compression, facts, diagnostics } = item;
     const code = formatRow(item.kind)?.code;
     const kernels = kernelNamesOf(item);
@@ -126,6 +135,7 @@ class Lister {
       ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
       ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, this.listed) }),
       ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
+      children,
     };
   }
 }

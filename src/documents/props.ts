@@ -201,11 +201,11 @@ function* linesIn(lines: readonly PropsLine[], set: string, common: string): Gen
 export function propertyJson(set: string, key: string, value: PropertyValue): PropertyJson {
   const decoded = decodeProperty(set, key, value);
   const { kind, ...content } = decoded;
-  const more =
-    kind === 'bytes' || (kind === 'uint32' && Object.keys(content).length === 1) ? {} : { decoded: { kind, ...jsonObject(content) } };
+  const isPlain = kind === 'bytes' || (kind === 'uint32' && Object.keys(content).length === 1);
   const meaning = describe(decoded, value);
-  if (value.type === 1) return { key, type: 1, value: value.value, ...more, meaning };
-  return { key, type: 2, bits: value.bits, hex: hexBytes(value.data), ...more, meaning };
+  const more = isPlain ? { meaning } : { decoded: { kind, ...jsonObject(content) }, meaning };
+  if (value.type === 1) return { key, type: 1, value: value.value, ...more };
+  return { key, type: 2, bits: value.bits, hex: hexBytes(value.data), ...more };
 }
 
 const jsonObject = (content: object) => toJson(content) as { readonly [key: string]: Json };

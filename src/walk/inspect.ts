@@ -201,18 +201,25 @@ class Walk {
     const budget = this.settled ?? this.budget;
     budget.check();
     const stored = new Reporter(part.bytes.length, budget);
-    const item = { ...leafItem(part, address), ...(inherited.around ? { around: inherited.around } : {}) };
-    const inheritance = item.properties.length > 0 || item.kernels.length > 0 ? item : inherited;
+    const item = leafItem(part, address);
+    item.open = () => this.part(part, address, depth, inherited);
+    if (inherited.around) item.around = inherited.around;
+    const isOwn = item.properties.length > 0 || item.kernels.length > 0;
+    const inheritance: Inherited = isOwn ? { ...inherited, properties: item.properties, kernels: item.kernels } : inherited;
     const own = fresh(part.bytes);
     const how = part.compressed ?? streamOf(part, own);
     const bytes = how ? this.inflated(own, how, address, stored) : own;
     const [fault] = stored.diagnostics;
     const inside = fault ? { ...inheritance, around: fault } : inheritance;
-    const open = () => this.part(part, address, depth, inherited);
-    if (!bytes) return { ...item, kind: item.kind === 'data' && how ? streamKind(how) : item.kind, diagnostics: stored.diagnostics, open };
+    if (!bytes) {
+      if (item.kind === 'data' && how) item.kind = streamKind(how);
+      item.diagnostics = stored.diagnostics;
+      return item;
+    }
     // Work and findings are in proportion to what is read, not to what it was compressed to.
     const out = how ? new Reporter(bytes.length, budget) : stored;
-    const { kind, content, parts, properties = [], kernels = [], facts = [], ...fetched } = read({ ...part, bytes }, out);
+    const opened = read(bytes === part.bytes ? part : { ...part, bytes }, out);
+    const { kind, content, parts, properties = [], kernels = [], facts = [] } = opened;
     const isFile = depth === 0 || part.kind === 'file';
     const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
     if (content.kind === 'zebin') {
@@ -222,19 +229,16 @@ class Walk {
     }
     // Of data in which images were found, that is what is in none of them.
     if (carved.length === 0) reportUnread(part, bytes, kind, content, out);
-    const opening = {
-      ...item,
-      bytes: fetched.bytes ?? bytes,
-      kind,
-      content,
-      facts: together(item.facts, facts),
-      kernels: together(item.kernels, kernels),
-      properties: content.kind === 'zebin' ? inheritance.properties : together(item.properties, properties),
-      ...(how ? { compression: how.method } : {}),
-      open,
-    };
-    const children = this.children([...parts, ...carved], bytes, address, depth, inside, out);
-    return { ...opening, children, diagnostics: how ? [...stored.diagnostics, ...out.diagnostics] : out.diagnostics };
+    item.bytes = opened.bytes ?? bytes;
+    item.kind = kind;
+    item.content = content;
+    item.facts = together(item.facts, facts);
+    item.kernels = together(item.kernels, kernels);
+    item.properties = content.kind === 'zebin' ? inheritance.properties : together(item.properties, properties);
+    if (how) item.compression = how.method;
+    item.children = this.children([...parts, ...carved], bytes, address, depth, inside, out);
+    item.diagnostics = how ? [...stored.diagnostics, ...out.diagnostics] : out.diagnostics;
+    return item;
   }
 
   private inflated(stored: Bytes, how: Compressed, address: string, out: Reporter): Bytes | undefined {
@@ -311,7 +315,9 @@ class Walk {
     try {
       return this.open(this.withContent(part, address, depth), address, depth, inherited);
     } catch (error) {
-      return { ...leafItem(part, address), diagnostics: [caughtFinding(error)] };
+      const item = leafItem(part, address);
+      item.diagnostics = [caughtFinding(error)];
+      return item;
     }
   }
 }

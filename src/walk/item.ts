@@ -71,8 +71,11 @@ export type ItemContent =
   | { readonly kind: 'none' }
   | ContainerContent;
 
+/** An item while it is made. */
+export type ItemDraft = { -readonly [Member in keyof Item]: Item[Member] };
+
 /** A part of a container that is not opened: an item without content. */
-export function leafItem(part: Part, address: string): Item {
+export function leafItem(part: Part, address: string): ItemDraft {
   const { name, bytes, kind = 'data', facts = [], kernels = [], properties = [] } = part;
   return placed(part, {
     address,

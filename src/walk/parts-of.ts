@@ -32,7 +32,9 @@ import { type Sequence, writeSequence } from './sequence.ts';
 
 /** Facts that are there. */
 function factsOf(facts: Readonly<Record<string, string | number | undefined>>): Fact[] {
-  return Object.entries(facts).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value: String(value) }]));
+  const list: Fact[] = [];
+  for (const name in facts) if (facts[name] !== undefined && facts[name] !== '') list.push({ name, value: String(facts[name]) });
+  return list;
 }
 
 export function sequenceParts(sequence: Sequence): Part[] {

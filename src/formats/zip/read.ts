@@ -63,13 +63,16 @@ function listedEntries(bytes: Bytes, list: ListPlace, out: Reporter): ZipEntry[]
     const extra = extraAt(bytes, at + CENTRAL + header.name_length, header.extra_length);
     const sizes = sizesOf(header, extra);
     const name = nameAt(bytes, at + CENTRAL, header.name_length, path, out);
-    const start = list.shift + (sizes.offset ?? header.offset);
+    const { size, stored_size, offset = header.offset } = sizes;
+    const start = list.shift + offset;
     const local = localAt(bytes, start);
     if (local === undefined) {
       const message = `the list says that the header of ${name} is at ${start}, but none begins there`;
       out.report('zip/entry', bytes.span(at, at + CENTRAL), path, message);
     }
-    listings.push({ ...header, ...sizes, index: i, name, at: start, from: local ?? bytes.length, listAt: at });
+    const { flags, method, crc32 } = header;
+    const from = local ?? bytes.length;
+    listings.push({ index: i, name, flags, method, crc32, size, stored_size, at: start, from, listAt: at });
     at += CENTRAL + tail;
   }
   const overlaps = overlapsOf(listings.filter(({ from }) => from < bytes.length));
@@ -131,18 +134,20 @@ function entry(bytes: Bytes, listing: Listing, path: string, out: Reporter, over
     const message = `the entry ${name} is not read: ${unread}`;
     out.report('zip/method', content.span(), path, message, { name, method });
   }
-  const common = { index, name, flags, method, crc32: listing.crc32, size, storedSize, at, bytes: content };
-  const place = listAt === undefined ? {} : { listAt };
-  if (unread !== undefined) return { ...common, unread, ...place };
-  if (overlap !== undefined) {
+  const made: Draft = { index, name, flags, method, crc32: listing.crc32, size, storedSize, at, bytes: content };
+  if (unread !== undefined) made.unread = unread;
+  else if (overlap !== undefined) {
     const message = `the entry ${name} is not read: its bytes are also those of ${overlap}`;
     out.report('zip/overlap', content.span(), path, message, { name, other: overlap });
-    return { ...common, unread: 'its bytes are also those of another entry', ...place };
-  }
-  if (row?.name === 'deflate') return { ...common, compressed: { method: 'deflate', inflatedSize: size, crc32: listing.crc32 }, ...place };
-  checkStored(content, listing, path, out);
-  return { ...common, ...place };
+    made.unread = 'its bytes are also those of another entry';
+  } else if (row?.name === 'deflate') made.compressed = { method: 'deflate', inflatedSize: size, crc32: listing.crc32 };
+  else checkStored(content, listing, path, out);
+  if (listAt !== undefined) made.listAt = listAt;
+  return made;
 }
+
+/** An entry while it is made. */
+type Draft = { -readonly [Member in keyof ZipEntry]: ZipEntry[Member] };
 
 /** Content that is not compressed is checked here: nothing that reads it later knows its checksum. */
 function checkStored(content: Bytes, { name, size, crc32: expected, stored_size }: Listing, path: string, out: Reporter): void {
@@ -169,11 +174,12 @@ function entriesInOrder(bytes: Bytes, out: Reporter): ZipEntry[] {
       break;
     }
     const name = nameAt(bytes, at + LOCAL, header.name_length, path, out);
-    const listed = { ...header, ...sizesOf(header, extraAt(bytes, from - header.extra_length, header.extra_length)) };
-    const later = (header.flags & ZIP_FLAGS.descriptor) !== 0 ? afterData(bytes, from, out) : undefined;
-    const zipEntry = { ...listed, ...later, index: entries.length, name, at, from };
-    entries.push(entry(bytes, zipEntry, path, out));
-    at = later?.end ?? from + zipEntry.stored_size;
+    const { flags, method } = header;
+    const listed = sizesOf(header, extraAt(bytes, from - header.extra_length, header.extra_length));
+    const later = (flags & ZIP_FLAGS.descriptor) !== 0 ? afterData(bytes, from, out) : undefined;
+    const { crc32, size, stored_size } = later ?? { crc32: header.crc32, ...listed };
+    entries.push(entry(bytes, { index: entries.length, name, flags, method, crc32, size, stored_size, at, from }, path, out));
+    at = later?.end ?? from + stored_size;
   }
   return entries;
 }
@@ -210,7 +216,7 @@ const CHUNK = 65_536;
 function sizesOf(
   header: { readonly size: number; readonly stored_size: number; readonly offset?: number },
   extra: Bytes | undefined,
-): { size: number; stored_size: number; offset?: number } {
+): { size: number; stored_size: number; offset: number | undefined } {
   let at = 0;
   const long = (value: number): number => {
     if (value !== ZIP_IN_EXTRA || !extra?.has(at, 8)) return value;
@@ -219,7 +225,7 @@ function sizesOf(
   };
   const size = long(header.size);
   const stored_size = long(header.stored_size);
-  return { size, stored_size, ...(header.offset === undefined ? {} : { offset: long(header.offset) }) };
+  return { size, stored_size, offset: header.offset === undefined ? undefined : long(header.offset) };
 }
 
 /** The part of an extra field that has 64-bit sizes. */

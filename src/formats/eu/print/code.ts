@@ -66,7 +66,7 @@ function* linesOf(
   }
   while (label < starts.length) yield labelLine(starts[label++] ?? 0);
   const rest = notes?.rest();
-  if (rest !== undefined) yield { ...rest, instruction: undefined, isRest: true };
+  if (rest !== undefined) yield { offset: rest.offset, text: rest.text, instruction: undefined, isRest: true };
 }
 
 const labelLine = (offset: number): CodeLine => ({ offset, text: `${labelName(offset)}:`, instruction: undefined, isRest: false });
