@@ -3,14 +3,17 @@ export class Cells {
   /** How many records there are. */
   length = 0;
   private readonly fields: number;
+  private readonly most: number;
   private numbers: Int32Array;
 
   /**
    * @param fields numbers of a record
-   * @param records that have space before there has to be more
+   * @param records that have space at first
+   * @param most that there can be: space for them is made when the first is used up, and takes no memory until it is written to
    */
-  constructor(fields: number, records: number) {
+  constructor(fields: number, records: number, most: number) {
     this.fields = fields;
+    this.most = most;
     this.numbers = new Int32Array(fields * records);
   }
 
@@ -18,7 +21,7 @@ export class Cells {
   add(): number {
     const end = (this.length + 1) * this.fields;
     if (end > this.numbers.length) {
-      const larger = new Int32Array(Math.max(end, Math.ceil(this.numbers.length * 1.5)));
+      const larger = new Int32Array(Math.max(this.fields * this.most, Math.ceil(this.numbers.length * 1.5), end));
       larger.set(this.numbers);
       this.numbers = larger;
     }

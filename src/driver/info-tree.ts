@@ -10,9 +10,14 @@ export class InfoTree extends DriverTree {
 
   /** The entries below a node, each with its row. A node always has the same rows. */
   entries(node: number, rows: RecordRows): readonly Entry[] {
-    const known = this.records.get(node) ?? this.children(node).map((child) => entryOf(this, child, rows));
-    this.records.set(node, known);
-    return known;
+    const known = this.records.get(node);
+    if (known !== undefined) return known;
+    const children = this.children(node);
+    // Items without content may be millions.
+    if (children.length === 0) return NONE;
+    const entries = children.map((child) => entryOf(this, child, rows));
+    this.records.set(node, entries);
+    return entries;
   }
 
   /** What releases decide about a kernel: the node of its name. @param grfBytes size of a register of the device */
@@ -24,3 +29,5 @@ export class InfoTree extends DriverTree {
     return known;
   }
 }
+
+const NONE: readonly Entry[] = [];

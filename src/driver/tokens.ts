@@ -35,7 +35,7 @@ export class Tokens {
   constructor({ text, after }: ByteText) {
     this.text = text;
     this.after = after;
-    this.cells = new Cells(3, Math.ceil(text.length / BYTES_PER_TOKEN));
+    this.cells = new Cells(3, Math.ceil(text.length / BYTES_PER_TOKEN), text.length + 1);
   }
 
   get length(): number {
@@ -90,7 +90,7 @@ export class Lines {
 
   /** @param bytes of the text */
   constructor(bytes: number) {
-    this.cells = new Cells(5, Math.ceil(bytes / BYTES_PER_LINE));
+    this.cells = new Cells(5, Math.ceil(bytes / BYTES_PER_LINE), bytes + 1);
   }
 
   get length(): number {

@@ -37,7 +37,9 @@ export class DriverTree {
     this.tokens = tokens;
     this.behaviour = behaviour;
     this.capacity = new Capacity(lines.count);
-    this.nodes = new Cells(FIELDS, lines.length + 1);
+    // A line has a node, and an item whose first entry is in its line another for that.
+    const most = 2 * lines.length + 1;
+    this.nodes = new Cells(FIELDS, most, most);
     this.build(lines);
   }
 
