@@ -31,11 +31,15 @@ export interface CheckAnswer {
 const COMMON_GRF_BYTES = 32;
 
 /** Product and core family of the device, or of the one that the notes name, if they are known. */
-function familiesOf(devices: Devices, device: ProductConfig | undefined, notes?: DriverNotes): { product?: number; core?: number } {
+function familiesOf(
+  devices: Devices,
+  device: ProductConfig | undefined,
+  notes?: DriverNotes,
+): { product: number | undefined; core: number | undefined } {
   const named = device ?? devices.config(notes?.config ?? -1);
   const product = named?.family ?? notes?.product;
   const core = notes?.core && !device ? notes.core : devices.family(product ?? -1)?.core;
-  return { ...(product === undefined ? {} : { product }), ...(core === undefined ? {} : { core }) };
+  return { product, core };
 }
 
 /** Size of a register in bytes, for the device or for the one that the notes name. */

@@ -127,14 +127,16 @@ export function releaseRanges(bytes: Uint8Array | Bytes, device?: number): reado
   return releaseAnswers(bytes, device, 0).file;
 }
 
+type Draft = { -readonly [Member in keyof ReleaseRange]: ReleaseRange[Member] };
+
 /** Joins consecutive releases with the same result. */
 class Ranges {
-  readonly list: ReleaseRange[] = [];
+  readonly list: Draft[] = [];
 
   add(since: string, verdict: CheckVerdict, reason: { readonly code: string; readonly message: string } | undefined): void {
     const last = this.list.at(-1);
     if (last && last.verdict === verdict && last.code === reason?.code && last.message === reason?.message) return;
-    if (last) this.list[this.list.length - 1] = { ...last, until: since };
+    if (last) last.until = since;
     this.list.push({ since, verdict, ...(reason ? { code: reason.code, message: reason.message } : {}) });
   }
 }

@@ -44,8 +44,8 @@ export function caughtFinding(error: unknown): Diagnostic {
 }
 
 export function diagnostic(code: Code, message: string, span: Span, path: string, data?: Facts): Diagnostic {
-  const row = { severity: MILD[code] ?? 'error', code, message, span, path };
-  return data === undefined ? row : { ...row, data };
+  const severity = MILD[code] ?? 'error';
+  return data === undefined ? { severity, code, message, span, path } : { severity, code, message, span, path, data };
 }
 
 /** Whether a finding of a reader or of the walk says that something in the file was not read: see `unread` of its row. */

@@ -208,7 +208,6 @@ export class RoutineBuilder {
     const isStripped = this.strippedSize > 0 && instructions.length === 0 && this.raw.length === 0;
     const stream: InstructionStream = this.raw.length === 0 ? { instructions } : { instructions, raw: joined(this.raw) };
     const tables = {
-      strings: this.strings,
       name_index: 0,
       variables: this.variables,
       addresses: this.addresses,
@@ -223,18 +222,18 @@ export class RoutineBuilder {
       instructions: stream,
       ...(isStripped && { stripped: true as const }),
     };
-    const { linkage, input_size, return_value_size, variable_reloc_symtab, function_reloc_symtab } = this;
-    const head = { name: this.name, offset: 0, size: 0, variable_reloc_symtab, function_reloc_symtab };
+    const { name, strings, linkage, input_size, return_value_size, variable_reloc_symtab, function_reloc_symtab } = this;
+    const head = { offset: 0, size: 0, variable_reloc_symtab, function_reloc_symtab };
     if (this.kind === 'kernel') {
-      const routine: KernelRoutine = { ...tables, kind: 'kernel', inputs: this.inputs };
+      const routine: KernelRoutine = { strings, ...tables, kind: 'kernel', inputs: this.inputs };
       const gen_binaries = this.gen_binaries.map(({ gen_platform, pieces }) => {
         const bytes = joined(pieces);
         return { gen_platform, binary_offset: 0, binary_size: bytes.length, bytes };
       });
-      return { ...head, input_offset: 0, gen_binaries, routine };
+      return { name, ...head, input_offset: 0, gen_binaries, routine };
     }
-    const routine: FunctionRoutine = { ...tables, kind: 'function', input_size, return_value_size };
-    return { ...head, linkage, routine };
+    const routine: FunctionRoutine = { strings, ...tables, kind: 'function', input_size, return_value_size };
+    return { name, ...head, linkage, routine };
   }
 }
 

@@ -61,5 +61,5 @@ function needsOf(used: ReadonlyMap<string, DriverRange>): DriverNeeds {
       dropped = [name];
     } else if (driver.until === until) dropped.push(name);
   }
-  return { ...(since === undefined ? {} : { since }), newest, ...(until === undefined ? {} : { until }), dropped, unread };
+  return { newest, dropped, unread, ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
 }
