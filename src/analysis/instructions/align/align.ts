@@ -45,29 +45,25 @@ export interface Alignment {
  */
 export function alignCode(base: LinkedCode, next: LinkedCode, budget?: Budget): Alignment {
   const [left, right] = wordsOfBoth(base, next);
-  const pairs = alignSequences(
-    left.map(({ shape }) => shape),
-    right.map(({ shape }) => shape),
-    budget,
-  );
+  const pairs = alignSequences(left.shapes, right.shapes, budget);
   const paired = new Int32Array(base.end).fill(NONE);
-  for (const [a, b] of pairs) paired[(left[a] as Word).at] = (right[b] as Word).at;
+  for (const [a, b] of pairs) paired[left.at[a] ?? 0] = right.at[b] ?? 0;
   const values = new Values(base, next, paired);
   const rows = rowsOf(base, next, left, right, pairs, values, new Targets(base, next, paired));
   return { rows, ...countsOf(rows, base, next), exceeded: [...values.search.exceeded] };
 }
 
-interface Word {
-  readonly at: number;
-  /** A number for all instructions that do the same, in both builds. */
-  readonly shape: number;
+/** The instructions that are compared: the index of each, and its shape, a number for all that do the same in both builds. */
+interface Words {
+  readonly at: Int32Array;
+  readonly shapes: Int32Array;
 }
 
 /** In place of an index. */
 const NONE = -1;
 
 /** The texts of the shapes are not kept: together they are as large as the code. */
-function wordsOfBoth(base: LinkedCode, next: LinkedCode): readonly [Word[], Word[]] {
+function wordsOfBoth(base: LinkedCode, next: LinkedCode): readonly [Words, Words] {
   const numbers = new Map<string, number>();
   const number = (text: string): number => {
     const known = numbers.get(text) ?? numbers.size;
@@ -78,34 +74,37 @@ function wordsOfBoth(base: LinkedCode, next: LinkedCode): readonly [Word[], Word
 }
 
 /** The instructions before the padding that do more than wait. */
-function wordsOf({ code, end }: LinkedCode, number: (shape: string) => number): Word[] {
+function wordsOf({ code, end }: LinkedCode, number: (shape: string) => number): Words {
   const { instructions } = code;
   const moves = new Set<number>();
   for (let at = 0; at < end; at++)
     if (isGathered(instructions[at] as Instruction)) for (const move of gatheredRegisters(instructions, at).moves) moves.add(move);
-  const out: Word[] = [];
+  const [all, shapes] = [new Int32Array(end), new Int32Array(end)];
+  let count = 0;
   for (let at = 0; at < end; at++) {
     const instruction = instructions[at] as Instruction;
-    if (!isNoise(instruction)) out.push({ at, shape: number(shapeOf(instruction, moves.has(at))) });
+    if (isNoise(instruction)) continue;
+    all[count] = at;
+    shapes[count++] = number(shapeOf(instruction, moves.has(at)));
   }
-  return out;
+  return { at: all.subarray(0, count), shapes: shapes.subarray(0, count) };
 }
 
 function rowsOf(
   base: LinkedCode,
   next: LinkedCode,
-  left: readonly Word[],
-  right: readonly Word[],
+  left: Words,
+  right: Words,
   pairs: readonly (readonly [number, number])[],
   values: Values,
   targets: Targets,
 ): AlignedRow[] {
   const rows: AlignedRow[] = [];
   let [a, b] = [0, 0];
-  for (const [x, y] of [...pairs, [left.length, right.length] as const]) {
-    for (const row of between(left.slice(a, x), right.slice(b, y), base, next)) rows.push(row);
+  for (const [x, y] of [...pairs, [left.at.length, right.at.length] as const]) {
+    for (const row of between(left.at.subarray(a, x), right.at.subarray(b, y), base, next)) rows.push(row);
     [a, b] = [x + 1, y + 1];
-    const [baseAt, nextAt] = [left[x]?.at, right[y]?.at];
+    const [baseAt, nextAt] = [left.at[x], right.at[y]];
     if (baseAt === undefined || nextAt === undefined) continue;
     const isSame = values.areSame(baseAt, nextAt);
     const reason = !isSame ? 'value' : targets.areSame(baseAt, nextAt) ? undefined : 'target';
@@ -115,17 +114,17 @@ function rowsOf(
 }
 
 /** Rows for instructions without a counterpart. An operation in place of one with the same name is a change of it. */
-function* between(left: readonly Word[], right: readonly Word[], base: LinkedCode, next: LinkedCode): Generator<AlignedRow> {
+function* between(left: Int32Array, right: Int32Array, base: LinkedCode, next: LinkedCode): Generator<AlignedRow> {
   // The indices of each name in the other build, last first, so that each is visited once.
   const places = new Map<string, number[]>();
   for (let i = right.length - 1; i >= 0; i--) {
-    const name = nameAt(next, (right[i] as Word).at);
+    const name = nameAt(next, right[i] ?? 0);
     const same = places.get(name);
     if (same === undefined) places.set(name, [i]);
     else same.push(i);
   }
   let from = 0;
-  for (const { at } of left) {
+  for (const at of left) {
     const same = places.get(nameAt(base, at)) ?? [];
     while ((same.at(-1) ?? from) < from) same.pop();
     const other = same.pop();
@@ -133,14 +132,14 @@ function* between(left: readonly Word[], right: readonly Word[], base: LinkedCod
       yield { kind: 'gone', reason: undefined, base: at, next: undefined };
       continue;
     }
-    for (; from < other; from++) yield newRow(right[from] as Word);
-    yield { kind: 'changed', reason: 'operation', base: at, next: (right[other] as Word).at };
+    for (; from < other; from++) yield newRow(right[from] ?? 0);
+    yield { kind: 'changed', reason: 'operation', base: at, next: right[other] ?? 0 };
     from = other + 1;
   }
-  for (; from < right.length; from++) yield newRow(right[from] as Word);
+  for (; from < right.length; from++) yield newRow(right[from] ?? 0);
 }
 
-const newRow = ({ at }: Word): AlignedRow => ({ kind: 'new', reason: undefined, base: undefined, next: at });
+const newRow = (at: number): AlignedRow => ({ kind: 'new', reason: undefined, base: undefined, next: at });
 
 const nameAt = ({ code }: LinkedCode, at: number): string => code.instructions[at]?.operation?.mnemonic ?? '';
 
