@@ -62,7 +62,8 @@ export async function run({ arguments: [file = ''], options, io }: Context<'dump
   return EXIT.yes;
 }
 
-function putSpan({ offset, end, ...span }: DumpSpan, rows: Rows, full: boolean, io: Io, put: (text: string) => void): void {
+function putSpan(span: DumpSpan, rows: Rows, full: boolean, io: Io, put: (text: string) => void): void {
+  const { offset, end } = span;
   const { perRow, indent, width } = rows;
   const label = labelText(span, io.width - width, io);
   const all = Math.ceil((end - offset) / perRow);

@@ -200,12 +200,9 @@ function* linesIn(lines: readonly PropsLine[], set: string, common: string): Gen
 /** A property in the form of the documents. */
 export function propertyJson(set: string, key: string, value: PropertyValue): PropertyJson {
   const decoded = decodeProperty(set, key, value);
-  const { kind, ...content } = decoded;
-  const isPlain = kind === 'bytes' || (kind === 'uint32' && Object.keys(content).length === 1);
+  const isPlain = decoded.kind === 'bytes' || (decoded.kind === 'uint32' && Object.keys(decoded).length === 2);
   const meaning = describe(decoded, value);
-  const more = isPlain ? { meaning } : { decoded: { kind, ...jsonObject(content) }, meaning };
+  const more = isPlain ? { meaning } : { decoded: toJson(decoded) as { readonly [key: string]: Json }, meaning };
   if (value.type === 1) return { key, type: 1, value: value.value, ...more };
   return { key, type: 2, bits: value.bits, hex: hexBytes(value.data), ...more };
 }
-
-const jsonObject = (content: object) => toJson(content) as { readonly [key: string]: Json };

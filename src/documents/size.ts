@@ -117,9 +117,10 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
   const names = new Set(content.kind === 'zebin' ? content.zebin.kernels.map(({ name }) => name) : []);
   for (const { child, counted } of pieces) {
     const size = share(counted);
-    const { content: inner, ...opened } = child.open();
+    const opened = child.open();
+    const { content: inner } = opened;
     shared.sizes.set(opened.bytes.length, (shared.sizes.get(opened.bytes.length) ?? 0) + 1);
-    if (inner.kind !== 'section' || content.kind !== 'zebin') collect({ ...opened, content: inner }, size, labels, parts, shared);
+    if (inner.kind !== 'section' || content.kind !== 'zebin') collect(opened, size, labels, parts, shared);
     else
       parts.push({
         address: child.address,
