@@ -153,8 +153,11 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
     return false;
   }
   const start = parser.at;
-  if (c === DOT) directive(parsing, bytes);
-  else {
+  if (c === DOT) {
+    directive(parsing, bytes);
+    ended(parser);
+    parser.routine?.note(start);
+  } else {
     const { routine } = parser;
     if (!routine) throw new Fault('visa-text/routine', 'there is no .kernel or function before it', start, start + 1);
     if (c === BRACE_OPEN || c === BRACE_CLOSE) {
@@ -162,6 +165,7 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
       if (c === BRACE_OPEN) {
         if (parsing.out.charge(COST.record, bytes.span(start, start + 1), '')) routine.openScope();
       } else if (!routine.closeScope()) throw new Fault('visa-text/scope', 'no scope is open here', start, start + 1);
+      ended(parser);
     } else {
       const labels = routine.labels.length;
       const instruction = parser.instruction();
@@ -170,11 +174,8 @@ function statement(parsing: Parsing, bytes: Bytes): boolean {
       if (routine.raw.length > 0)
         throw new Fault('visa-text/value', 'there are bytes before it that are not an instruction', start, parser.at);
       routine.add(instruction, start);
-      return true;
     }
   }
-  ended(parser);
-  parser.routine?.note(start);
   return true;
 }
 
