@@ -238,6 +238,7 @@ export {
   eachFile,
   eachItem,
   eachZebin,
+  filesOfPass,
   findItem,
   hasZebin,
   type InspectOptions,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { damageOfContainers, damageOutside, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
+import { damageOfContainers, damageOutside, eachFile, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
 import { type FolderContent, readFolder } from '../input/folders.ts';
 import { fileOf, open, readBinary } from '../input/input.ts';
@@ -18,7 +18,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
     );
   }
   const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
-  const [fault] = options.damaged ? [] : [...damageOutside(root, [...changes.keys()]), ...damageOfContainers(root)];
+  const [fault] = options.damaged ? [] : [...damageOutside(eachFile(root), [...changes.keys()]), ...damageOfContainers(root)];
   if (fault) throw damagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   const replaced = orUsageError(
     path,

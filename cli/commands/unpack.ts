@@ -1,6 +1,6 @@
-import { CODES, damageOf, damageOutside, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
+import { CODES, damageOf, damageOutside, filesOfPass, UNPACKED_KINDS, unpackDocument, unpackItem } from '../../src/internal.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
-import { openWhole } from '../input/input.ts';
+import { openPass, refuseNothing } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { count, visible } from '../text.ts';
@@ -8,8 +8,11 @@ import { writeFolder } from '../write/index.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [file = '', folder = ''], options, io }: Context<'unpack'>): Promise<number> {
-  const { path, root, item, budget } = await openWhole(file, options, io);
-  const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...damageOutside(item, [])];
+  const { path, root, pass, budget } = await openPass(file, options, io);
+  const inside = damageOutside(filesOfPass(pass), []);
+  const item = pass.whole();
+  await refuseNothing({ path, item });
+  const [fault] = options.damaged ? [] : [...damageOf(root, item.address), ...inside];
   if (fault) throw damagedInput(path, item.address, 'unpacked', fault);
   const files = orUsageError(
     path,

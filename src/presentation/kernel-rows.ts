@@ -113,9 +113,9 @@ function rowsOfItem(pass: Pass, file: ScannedFile, digest: (bytes: Bytes) => str
     if (!isCode && !fault) continue;
     const kernels = isCode ? kernelsOf(image, item, digest, hasFigures, budget) : [];
     const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
-    for (const kernel of kernels) rows.push({ ...source, kernel });
+    for (const kernel of kernels) rows.push({ kernel, ...source });
     // Kernels of an image that was not read whole may be missing: a row of its own says so.
-    if (fault || kernels.length === 0) rows.push(fault ? { ...source, error: fault } : source);
+    if (fault || kernels.length === 0) rows.push(fault ? { error: fault, ...source } : source);
   }
   return rows;
 }

@@ -78,11 +78,11 @@ export function damageInside(item: Item, above: readonly Diagnostic[]): readonly
   return findings.length === 0 ? above : [...above, ...findings];
 }
 
-/** What is wrong with the bytes of the other items of a container, which rewriting the container would keep. */
-export function damageOutside(root: Item, addresses: readonly string[]): readonly Diagnostic[] {
+/** What is wrong with the bytes of files that are neither at some addresses nor below them, which rewriting their container would keep. */
+export function damageOutside(files: Iterable<Item>, addresses: readonly string[]): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const addressSet = new Set(addresses);
-  for (const item of eachFile(root)) {
+  for (const item of files) {
     if (isIn(addressSet, item.address)) continue;
     diagnostics.push(...cut(item), ...inflating(item));
   }
