@@ -12,7 +12,7 @@ import {
 } from '../../src/internal.ts';
 import { devicesNamed } from '../devices.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
-import { open } from '../input/input.ts';
+import { openPass } from '../input/input.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
 import { count, listNames } from '../text.ts';
@@ -23,7 +23,9 @@ import type { Context, OptionsOf } from './rows.ts';
 const LISTED = 5;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'extract'>): Promise<number> {
-  const { path, root, item } = await open(file, options, io);
+  const { path, root, pass } = await openPass(file, options, io);
+  const below = damageOfContainers(pass.below);
+  const item = pass.whole();
   const raw = options.raw;
   const kernel = options.kernel === undefined ? undefined : chooseKernels(options.kernel, imageKernelNames(item));
   if (kernel?.why !== undefined) {
@@ -45,7 +47,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'extr
   const isWhole = ({ damage }: Extracted) => options.damaged || damage.length === 0;
   const whole = extracts.filter(isWhole);
   // A container that is damaged may have had more in it.
-  const missing = several && !options.damaged ? damageOfContainers(item) : [];
+  const missing = several && !options.damaged ? [...damageOfContainers([item]), ...below] : [];
   const answer = whole.length === extracts.length && missing.length === 0 ? EXIT.yes : EXIT.no;
   const warn = () => {
     for (const { code, message } of missing.slice(0, LISTED)) io.warn(`${path}${item.address}: ${message} [${code}]`);

@@ -18,7 +18,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
     );
   }
   const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
-  const [fault] = options.damaged ? [] : [...damageOutside(eachFile(root), [...changes.keys()]), ...damageOfContainers(root)];
+  const [fault] = options.damaged ? [] : [...damageOutside(eachFile(root), [...changes.keys()]), ...damageOfContainers(eachFile(root))];
   if (fault) throw damagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   const replaced = orUsageError(
     path,

@@ -98,10 +98,10 @@ function isIn(addressSet: ReadonlySet<string>, address: string): boolean {
   return false;
 }
 
-/** What the reader of a container at or below an item could not read, so that images may be missing. */
-export function damageOfContainers(root: Item): readonly Diagnostic[] {
+/** What the readers of the containers among some files could not read, so that images may be missing. */
+export function damageOfContainers(files: Iterable<Item>): readonly Diagnostic[] {
   const findings: Diagnostic[] = [];
-  for (const { kind, diagnostics } of eachFile(root)) {
+  for (const { kind, diagnostics } of files) {
     if (!holdsOthers(kind)) continue;
     for (const one of diagnostics) if (one.severity === 'error' && !isOfInflating(one.code)) findings.push(one);
   }
