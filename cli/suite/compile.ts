@@ -18,6 +18,8 @@ export interface Compilation {
 
 /** Bytes of what a compiler says. */
 const SAID = 1 << 26;
+/** Milliseconds by which a timer may end the command before the clock says that the time is over: then it would be said to have failed. */
+const EARLY = 2;
 /** Lines at the end of it that an answer has. */
 const LINES = 8;
 
@@ -44,7 +46,7 @@ export function compile(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ZEBIN_SOURCE: file, ZEBIN_DEVICE: device, ZEBIN_OPTIONS: options, ZEBIN_OUTPUT: folder },
     maxBuffer: SAID,
-    ...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()), killSignal: 'SIGKILL' }),
+    ...(deadline === undefined ? {} : { timeout: Math.max(1, deadline - Date.now()) + EARLY, killSignal: 'SIGKILL' }),
   });
   budgets.open(0);
   if (status === 0) return undefined;
