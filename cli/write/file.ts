@@ -81,40 +81,6 @@ export async function appendWhole(path: string, text: string, inputs: Inputs): P
   await writeWhole(path, old ? [old, text] : [text], inputs);
 }
 
-/** A file of a folder. `data` is requested when it is written. */
-export interface FileToWrite {
-  readonly path: string;
-  data(): Content;
-}
-
-/**
- * As {@link writeWhole}, for files in a folder that somebody else may have filled: a link there is not followed, and only files are
- * replaced. All of them are written under temporary names before the first gets its own. Nothing waits for the disk: what is lost with the
- * power can be made again. The caller removes what earlier runs left there.
- */
-export async function writeInFolder(files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
-  let current = '';
-  try {
-    await Temporaries.with(async (temporaries) => {
-      const all: { readonly path: string; readonly temporary: string }[] = [];
-      for (const { path, data } of files) {
-        current = path;
-        const temporary = temporaries.pathFor(path);
-        all.push({ path, temporary });
-        await writeNew(temporary, [data()], 0o666, false);
-      }
-      for (const { path, temporary } of all) {
-        current = path;
-        refuseStrange(path, inputs);
-        temporaries.move(temporary, path);
-      }
-    });
-  } catch (error) {
-    if (error instanceof UsageError || !isRefusal(error)) throw error;
-    throw unwritable(current, refusal(error));
-  }
-}
-
 /** Throws `UsageError` if something other than a file is there, and for a file that was read. */
 export function refuseStrange(path: string, inputs: Inputs): void {
   const old = attemptWrite(path, () => lstatSync(path, { throwIfNoEntry: false }));

@@ -17,10 +17,11 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import type { FolderFile } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
-import { attempt, refusal } from '../refusal.ts';
-import { attemptWrite, type FileToWrite, refuseStrange, unwritable, writeInFolder, writeNew } from './file.ts';
+import { attempt, isRefusal, refusal } from '../refusal.ts';
+import type { Content } from './content.ts';
+import { attemptWrite, refuseStrange, unwritable, writeNew } from './file.ts';
 import type { Inputs } from './inputs.ts';
-import { leftOver, leftOverOf, Temporaries } from './temporary.ts';
+import { leftOver, Temporaries } from './temporary.ts';
 
 /** The file that identifies an unpacked folder: a line that says what it is, a hash of the rest, and the path of every file. */
 export const MARKER = '.zebin-unpacked';
@@ -162,23 +163,49 @@ export function refuseInto(folder: string, names: readonly string[], inputs: Inp
 
 const uncreated = (folder: string, why: string): UsageError => refused(folder, `${folder} cannot be created: ${why}`);
 
-/** Writes files into a folder, which is created if it does not exist; each file is complete or missing. Paths are in the folder. */
+/** A file of a folder. `data` is requested when it is written. */
+interface FileToWrite {
+  /** Its name in the folder. */
+  readonly path: string;
+  data(): Content;
+}
+
+/**
+ * Writes files into a folder, which is created if it does not exist; each file is complete or missing. In a folder that somebody else may
+ * have filled, links are not followed, and only files are replaced. All files are written into a temporary folder in it before the first
+ * gets its place. Nothing waits for the disk: what is lost with the power can be made again.
+ */
 export async function writeInto(folder: string, files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
+  const isNew = made(folder);
+  let current = '';
   try {
-    mkdirSync(folder, { recursive: true });
+    // Before the first is written, so that a refusal leaves the folder as it is.
+    if (!isNew) for (const { path } of files) refuseStrange(join(folder, path), inputs);
+    const target = join(folder, 'files');
+    for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
+    await Temporaries.with(async (temporaries) => {
+      const temporary = temporaries.pathFor(target);
+      mkdirSync(temporary);
+      for (const { path, data } of files) {
+        current = path;
+        await writeNew(join(temporary, path), [data()], 0o666, false);
+      }
+      for (const { path } of files) {
+        current = path;
+        renameSync(join(temporary, path), join(folder, path));
+      }
+    });
+  } catch (error) {
+    if (error instanceof UsageError || !isRefusal(error)) throw error;
+    throw unwritable(join(folder, current), refusal(error));
+  }
+}
+
+/** Whether a folder was not there and is now. */
+function made(folder: string): boolean {
+  try {
+    return mkdirSync(folder, { recursive: true }) !== undefined;
   } catch (error) {
     throw uncreated(folder, refusal(error));
   }
-  // Before the first is written, so that a refusal leaves the folder as it is.
-  for (const { path } of files) refuseStrange(join(folder, path), inputs);
-  const left = attemptWrite(folder, () =>
-    leftOverOf(
-      folder,
-      files.map(({ path }) => path),
-      'tmp',
-    ),
-  );
-  for (const path of left) rmSync(path, { recursive: true, force: true });
-  const placed = files.map(({ path, data }) => ({ path: join(folder, path), data }));
-  await writeInFolder(placed, inputs);
 }

@@ -11,7 +11,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const LONGEST = 200;
 
 /** How a temporary name begins: with the name itself, or a short form of a long one. */
-export function stemOf(name: string): string {
+function stemOf(name: string): string {
   return Buffer.byteLength(name) <= LONGEST ? name : createHash('sha256').update(name).digest('hex').slice(0, 32);
 }
 
@@ -54,16 +54,11 @@ export class Temporaries {
 
 /** What killed runs left next to `target`, under names with this ending. One may have had the number of this process. */
 export function leftOver(target: string, ending: 'tmp' | 'old'): string[] {
-  return leftOverOf(dirname(target), [basename(target)], ending);
-}
-
-/** As {@link leftOver}, for many files of one folder, which is read once. */
-export function leftOverOf(folder: string, names: readonly string[], ending: 'tmp' | 'old'): string[] {
-  const stems = new Set(names.map(stemOf));
+  const wanted = stemOf(basename(target));
+  const folder = dirname(target);
   return readdirSync(folder).flatMap((name) => {
-    const [, stem = '', pid, end] = /^\.(.*)\.([0-9]+)\.[0-9a-f]{8}\.(tmp|old)$/s.exec(name) ?? [];
-    const path = join(folder, name);
-    return end === ending && stems.has(stem) && !isOther(Number(pid)) ? [path] : [];
+    const [, stem, pid, end] = /^\.(.*)\.([0-9]+)\.[0-9a-f]{8}\.(tmp|old)$/s.exec(name) ?? [];
+    return end === ending && stem === wanted && !isOther(Number(pid)) ? [join(folder, name)] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Files as folders that people and `git diff` can read, and back. */
 import type { FolderFile } from '../../core/bytes/index.ts';
-import { type Budgeted, type Outcome, refusal } from '../../core/diag/index.ts';
+import { type Budgeted, type Outcome, Reporter, refusal } from '../../core/diag/index.ts';
 import { isZebinFolder, type PackOptions } from '../../formats/zebin/index.ts';
 import type { Item } from '../../walk/inspect.ts';
 import { packWithCode, unpackWithCode } from '../code/index.ts';
@@ -39,7 +39,7 @@ export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }
 /**
  * An item as a folder of editable text files; undefined for a kind that has no such form. {@link packFolder} is the inverse. Code is
  * written as assembly, with its symbols and relocations, if that assembles to the same bytes. Throws `FormatError` (`limit/work`) where
- * sections overlap.
+ * sections overlap, and for far more files than real ones of its size are unpacked to.
  *
  * @example
  * const files = unpackItem(inspect(bytes).value);
@@ -48,9 +48,19 @@ export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }
 export function unpackItem(item: Item, options: Budgeted = {}): readonly FolderFile[] | undefined {
   for (const row of FOLDER_KINDS) {
     const files = row.unpack(item, options);
-    if (files) return files;
+    if (files) return allowed(files, item, options);
   }
   return undefined;
+}
+
+/** The files, if they are as many as a file of this size can have entries. */
+function allowed(files: readonly FolderFile[], { bytes, address }: Item, { budget }: Budgeted): readonly FolderFile[] {
+  if (files.length <= new Reporter(bytes.length, budget).listable) return files;
+  throw refusal(
+    'limit/work',
+    address.slice(1),
+    `${files.length} files are far more than real ones of ${bytes.length} bytes are unpacked to`,
+  );
 }
 
 /**

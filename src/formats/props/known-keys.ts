@@ -29,17 +29,22 @@ export class KnownKeys {
     this.orphan = 'broken';
   }
 
-  add(key: string, span: Span, path: string): void {
+  /** Where a key of the set is, for messages. */
+  pathOf(key: string): string {
+    return clip(this.path === '' ? key : `${this.path}/${key}`, 200);
+  }
+
+  add(key: string, span: () => Span): void {
     if (this.set === undefined) {
       // Reported once: after an unreadable name, the fault is that of the name.
-      if (this.orphan === 'first') this.out.report('props/before-set', span, '', 'the property comes before the first name of a set');
+      if (this.orphan === 'first') this.out.report('props/before-set', span(), '', 'the property comes before the first name of a set');
       return;
     }
     const keys = this.sets.get(this.set) ?? new Set();
-    this.sets.set(this.set, keys);
     const { size } = keys;
+    if (size === 0) this.sets.set(this.set, keys);
     keys.add(key);
     if (keys.size === size)
-      this.out.report('props/duplicate-key', span, clip(path, 200), 'the key is already in the set; this value counts');
+      this.out.report('props/duplicate-key', span(), this.pathOf(key), 'the key is already in the set; this value counts');
   }
 }

@@ -35,14 +35,13 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
       members(tokens, (property, at) => {
         const token = skipValue(tokens);
         const span = bytes.span(at.start, token.end);
-        const path = `${known.path}/${property}`;
         if (!out.charge(COST.record + token.end - at.start, span, known.path)) throw new SyntaxFault(at, '');
-        const value = valueOfToken(token, bytes.span(token.start, token.end), clip(path, 200), out);
+        const value = valueOfToken(token, bytes.span(token.start, token.end), known.pathOf(property), out);
         if (!value) {
           keep(at.start, token.end);
           return;
         }
-        known.add(property, bytes.span(at.start, at.end), path);
+        known.add(property, () => bytes.span(at.start, at.end));
         const spelling = displayText(token.text);
         const isCommon = jsonValue(value) === spelling;
         lines.push({ kind: 'property', key: property, value, ...(isCommon ? {} : { spelling }), end: '', span });

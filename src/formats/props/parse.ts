@@ -1,6 +1,5 @@
 import { Bytes, CHAR, displayText, type Input, reading } from '../../core/bytes/index.ts';
 import { COST, type Outcome, type Reporter, type Span } from '../../core/diag/index.ts';
-import { clip } from '../../core/schema/index.ts';
 import { KnownKeys } from './known-keys.ts';
 import type { Property, PropertySet, Props, PropsLine } from './model.ts';
 import { isJsonProps, parseJsonProps } from './parse-json.ts';
@@ -37,15 +36,17 @@ export function decodeProps(bytes: Bytes, out: Reporter): Props {
     const feed = text.indexOf('\n', at);
     const next = feed < 0 ? text.length : feed + 1;
     const end = feed < 0 ? '' : feed > at && text.charAt(feed - 1) === '\r' ? '\r\n' : '\n';
-    lines.push(parseLine(text.slice(at, next - end.length), end, bytes.sub(at, next), known, out));
+    lines.push(parseLine(text.slice(at, next - end.length), end, at, bytes, known, out));
     at = next;
   }
   return { kind: 'props', lines };
 }
 
-function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
-  const span = bytes.span();
-  const content = bytes.span(0, text.length);
+/** The line at `at` of the bytes. Spans are made where they are needed: a text may have very many lines. */
+function parseLine(text: string, end: PropsLine['end'], at: number, bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
+  const within = (from: number, to: number): Span => bytes.span(at + from, at + to);
+  const span = within(0, text.length + end.length);
+  const content = (): Span => within(0, text.length);
   const other = (kind: 'blank' | 'unreadable'): PropsLine => {
     out.charge(COST.extra, span, known.path);
     return { kind, text: displayText(text), end, span };
@@ -57,31 +58,30 @@ function parseLine(text: string, end: PropsLine['end'], bytes: Bytes, known: Kno
   if (text.startsWith('[')) {
     const close = text.lastIndexOf(']');
     if (close < 0) {
-      out.report('props/set-name', content, '', 'the name of a set has no closing bracket');
+      out.report('props/set-name', content(), '', 'the name of a set has no closing bracket');
       // The following properties belong to a set with an unknown name, so to none.
       known.leave();
       return other('unreadable');
     }
     const name = displayText(text.slice(1, close));
-    known.enter(name, content);
+    known.enter(name, content());
     if (close + 1 < text.length)
-      out.report('props/after-name', bytes.span(close + 1, text.length), name, 'text after the name of the set is ignored');
+      out.report('props/after-name', within(close + 1, text.length), name, 'text after the name of the set is ignored');
     return { kind: 'set', name, after: displayText(text.slice(close + 1)), end, span };
   }
   const equals = text.indexOf('=');
   if (equals <= 0) {
     const message = equals < 0 ? 'the line is neither the name of a set nor key=type|value' : 'there is no key before the `=`';
-    out.report('props/key', equals < 0 ? content : bytes.span(0, 1), known.path, message);
+    out.report('props/key', equals < 0 ? content() : within(0, 1), known.path, message);
     return other('unreadable');
   }
   const key = displayText(text.slice(0, equals));
   const spelling = text.slice(equals + 1);
-  if (!out.charge(spelling.length, content, known.path)) return other('unreadable');
+  if (!out.charge(spelling.length, span, known.path)) return other('unreadable');
   const { value, finding } = parseValue(spelling);
-  const path = known.path === '' ? key : `${known.path}/${key}`;
-  if (finding) out.report(finding.code, bytes.span(equals + 1 + finding.from, equals + 1 + finding.to), clip(path, 200), finding.message);
+  if (finding) out.report(finding.code, within(equals + 1 + finding.from, equals + 1 + finding.to), known.pathOf(key), finding.message);
   if (!value) return other('unreadable');
-  known.add(key, bytes.span(0, equals), path);
+  known.add(key, () => within(0, equals));
   const isCommon = printValue(value) === spelling;
   return { kind: 'property', key, value, ...(isCommon ? {} : { spelling: displayText(spelling) }), end, span };
 }
@@ -98,14 +98,15 @@ export function propertySets(props: Props): PropertySet[] {
   const sets = new Map<string, Open>();
   let current: Open | undefined;
   for (const line of props.lines) {
-    const span = line.span === undefined ? {} : { span: line.span };
+    const { span } = line;
     if (line.kind === 'set') {
-      current = sets.get(line.name) ?? { name: line.name, properties: undefined, ...span };
+      current = sets.get(line.name) ?? { name: line.name, properties: undefined, ...(span ? { span } : {}) };
       sets.set(line.name, current);
     } else if (line.kind === 'property' && current) {
       // A text may have very many sets without properties.
       current.properties ??= new Map();
-      current.properties.set(line.key, { key: line.key, value: line.value, ...span });
+      const { key, value } = line;
+      current.properties.set(key, span ? { key, value, span } : { key, value });
     } else if (line.kind === 'unreadable' && line.text.startsWith('[')) {
       current = undefined;
     }
