@@ -1,5 +1,6 @@
 import {
   chooseKernels,
+  type Diagnostic,
   damageAround,
   damageOfContainers,
   type Extracted,
@@ -7,8 +8,11 @@ import {
   extractDocument,
   extractItem,
   extractItems,
+  extractsOfFiles,
+  type Item,
   imageKernelNames,
   type KernelChoice,
+  passOver,
 } from '../../src/internal.ts';
 import { devicesNamed } from '../devices.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
@@ -24,22 +28,31 @@ const LISTED = 5;
 
 export async function run({ arguments: [file = ''], options, io }: Context<'extract'>): Promise<number> {
   const { path, root, pass } = await openPass(file, options, io);
-  const below = damageOfContainers(pass.below);
-  const item = pass.whole();
-  const raw = options.raw;
-  const kernel = options.kernel === undefined ? undefined : chooseKernels(options.kernel, imageKernelNames(item));
+  const { raw } = options;
+  // Which kernels there are has to be known before the first image is chosen.
+  const known = options.kernel === undefined ? undefined : pass.whole();
+  const kernel = known && chooseKernels(options.kernel ?? '', imageKernelNames(known));
   if (kernel?.why !== undefined) {
     io.warn(kernel.why);
     return EXIT.no;
   }
   const filter = filterOf(options, kernel);
   const folder = options.all;
-  const several =
-    folder !== undefined ||
-    Object.keys(filter).length > 0 ||
-    (item.address === '' && item.content.kind !== 'zebin' && item.children.some((child) => child.open().kind !== 'section'));
-  const around = damageAround(root, item.address);
-  const extracts = several ? extractItems(item, filter, raw, around) : [extractItem(item, raw, around)];
+  const around = damageAround(root, pass.root.address);
+  const below: Diagnostic[] = [];
+  let isContainer = false;
+  function* files(): Generator<Item> {
+    yield pass.root;
+    for (const one of known ? passOver(known).below : pass.below) {
+      isContainer ||= one.kind !== 'section';
+      below.push(...damageOfContainers([one]));
+      yield one;
+    }
+  }
+  const all = [...extractsOfFiles(files(), filter, raw, around)];
+  const item = pass.whole();
+  const several = folder !== undefined || Object.keys(filter).length > 0 || (item.address === '' && isContainer);
+  const extracts = several ? all : [extractItem(item, raw, around)];
   if (extracts.length === 0) {
     io.warn(`nothing in ${path}${item.address} matches; available: ${listNames(extractItems(item).map(labelOf))}`);
     return EXIT.no;

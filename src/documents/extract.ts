@@ -51,18 +51,35 @@ export interface Extracted extends Omit<ExtractedFile, 'diagnostics'> {
  * @param around what is wrong with the bytes around `root`
  */
 export function extractItems(root: Item, filter: ExtractFilter = {}, raw = false, around: readonly Diagnostic[] = []): Extracted[] {
+  return [...extractsOfFiles(eachFile(root), filter, raw, around)];
+}
+
+/** As {@link extractItems}, of all files of a pass. */
+export function* extractsOfFiles(
+  files: Iterable<Item>,
+  filter: ExtractFilter,
+  raw: boolean,
+  around: readonly Diagnostic[],
+): Generator<Extracted> {
   const names = new FolderNames();
-  const extracts: Extracted[] = [];
-  const visit = (item: Item, above: readonly Diagnostic[]): void => {
-    if (takes(filter, item)) extracts.push(extracted(item, names, raw, above));
-    // An extracted item includes the items in it, unless sections are requested.
-    else if (item.content.kind !== 'zebin' || filter.kind === 'section') {
-      const inside = damageInside(item, above);
-      for (const child of item.children) visit(child.open(), inside);
+  /** The items around the file, with what is wrong with the bytes in each; nothing for one that is extracted with all that is in it. */
+  const outer: { readonly address: string; readonly inside: readonly Diagnostic[] | undefined }[] = [];
+  for (const item of files) {
+    while (outer.length > 0 && !item.address.startsWith(`${outer.at(-1)?.address}!`)) outer.pop();
+    const above = outer.length === 0 ? around : outer.at(-1)?.inside;
+    if (!above) continue;
+    const isTaken = takes(filter, item);
+    if (isTaken) yield extracted(item, names, raw, above);
+    if (item.children.length === 0) continue;
+    const inside = isTaken ? undefined : damageInside(item, above);
+    outer.push({ address: item.address, inside });
+    // Sections of zebins are no files.
+    if (!inside || item.content.kind !== 'zebin' || filter.kind !== 'section') continue;
+    for (const child of item.children) {
+      const section = child.open();
+      if (takes(filter, section)) yield extracted(section, names, raw, inside);
     }
-  };
-  visit(root, around);
-  return extracts;
+  }
 }
 
 /** One item, by itself. */

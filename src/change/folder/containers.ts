@@ -53,8 +53,15 @@ export function unpackContainer(item: Item): FolderFile[] | undefined {
   const names = new FolderNames();
   const files: FolderFile[] = [];
   const manifest = names.path('', MANIFEST);
-  const kinds = new Map(item.children.map((child) => [child.name, formatRow(child.open().kind)?.extension]));
-  const put: Put = (name, data, extension = kinds.get(name) ?? '.bin') => {
+  // Of parts of one name, the last one says of what kind they are. Only that one is read for it.
+  const parts = new Map(item.children.map((child) => [child.name, child]));
+  const extensions = new Map<string, string>();
+  const extensionOf = (name: string): string => {
+    const extension = extensions.get(name) ?? formatRow(parts.get(name)?.open().kind ?? '')?.extension ?? '.bin';
+    extensions.set(name, extension);
+    return extension;
+  };
+  const put: Put = (name, data, extension = extensionOf(name)) => {
     const path = names.path('', name.endsWith(extension) ? name.slice(0, -extension.length) : name, extension);
     files.push({ path, data });
     return path;
