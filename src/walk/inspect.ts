@@ -37,7 +37,7 @@ import {
   type Pass,
   type Unread,
 } from './item.ts';
-import { checkJoined, PropertyIndex } from './join.ts';
+import { checkJoined, type KernelProperties, PropertyIndex } from './join.ts';
 import { modelOf } from './model-of.ts';
 import { sectionParts } from './part.ts';
 import { readSequence, reportRest } from './sequence.ts';
@@ -169,6 +169,7 @@ interface Opened {
 
 /** What outer containers say about the images in an archive, whatever their device, and of the bytes of all that is in them. */
 type Inherited = Pick<Item, 'properties' | 'kernels' | 'around'>;
+const NO_PROPERTIES: KernelProperties = new Map();
 const NOTHING_INHERITED: Inherited = { properties: [], kernels: [] };
 
 /**
@@ -225,7 +226,8 @@ class Walk {
     if (content.kind === 'zebin') {
       // The list may be that of all images in an archive.
       const listed = this.joins(inheritance.kernels, address) ? inheritance.kernels : [];
-      checkJoined(content.zebin, this.properties.of(inheritance.properties), listed, out);
+      const ofKernels = content.zebin.kernels.length === 0 ? NO_PROPERTIES : this.properties.of(inheritance.properties);
+      checkJoined(content.zebin, ofKernels, listed, out);
     }
     // Of data in which images were found, that is what is in none of them.
     if (carved.length === 0) reportUnread(part, bytes, kind, content, out);

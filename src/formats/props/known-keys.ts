@@ -1,6 +1,12 @@
 import type { Reporter, Span } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 
+interface KeyFault {
+  readonly code: 'props/before-set' | 'props/duplicate-key';
+  readonly path: string;
+  readonly message: string;
+}
+
 /** Which set a line is in, and which sets and keys were read before it. */
 export class KnownKeys {
   /** The set that the next key belongs to, truncated for messages; empty if there is none. */
@@ -34,17 +40,19 @@ export class KnownKeys {
     return clip(this.path === '' ? key : `${this.path}/${key}`, 200);
   }
 
-  add(key: string, span: () => Span): void {
+  /** What is wrong with the place of a key, if anything. */
+  add(key: string): KeyFault | undefined {
     if (this.set === undefined) {
       // Reported once: after an unreadable name, the fault is that of the name.
-      if (this.orphan === 'first') this.out.report('props/before-set', span(), '', 'the property comes before the first name of a set');
-      return;
+      return this.orphan === 'first'
+        ? { code: 'props/before-set', path: '', message: 'the property comes before the first name of a set' }
+        : undefined;
     }
     const keys = this.sets.get(this.set) ?? new Set();
     const { size } = keys;
     if (size === 0) this.sets.set(this.set, keys);
     keys.add(key);
-    if (keys.size === size)
-      this.out.report('props/duplicate-key', span(), this.pathOf(key), 'the key is already in the set; this value counts');
+    if (keys.size > size) return undefined;
+    return { code: 'props/duplicate-key', path: this.pathOf(key), message: 'the key is already in the set; this value counts' };
   }
 }

@@ -41,7 +41,8 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
           keep(at.start, token.end);
           return;
         }
-        known.add(property, () => bytes.span(at.start, at.end));
+        const fault = known.add(property);
+        if (fault) out.report(fault.code, bytes.span(at.start, at.end), fault.path, fault.message);
         const spelling = displayText(token.text);
         const isCommon = jsonValue(value) === spelling;
         lines.push({ kind: 'property', key: property, value, ...(isCommon ? {} : { spelling }), end: '', span });

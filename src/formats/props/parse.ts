@@ -26,64 +26,109 @@ export function decodeProps(bytes: Bytes, out: Reporter): Props {
   if (isJsonProps(bytes)) return parseJsonProps(bytes, out);
   const text = bytes.text();
   const lines: PropsLine[] = [];
-  const known = new KnownKeys(out);
+  const parser = new LineParser(bytes, out);
   for (let at = 0; at < text.length; ) {
     const isSet = text.charCodeAt(at) === CHAR.leftBracket;
-    if (!out.charge(COST.record + (isSet ? COST.part : 0), bytes.span(at), '')) {
+    const cost = COST.record + (isSet ? COST.part : 0);
+    if (!out.tryCharge(cost) && !out.charge(cost, bytes.span(at), '')) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
     }
     const feed = text.indexOf('\n', at);
     const next = feed < 0 ? text.length : feed + 1;
     const end = feed < 0 ? '' : feed > at && text.charAt(feed - 1) === '\r' ? '\r\n' : '\n';
-    lines.push(parseLine(text.slice(at, next - end.length), end, at, bytes, known, out));
+    lines.push(parser.line({ text: text.slice(at, next - end.length), end, at }));
     at = next;
   }
   return { kind: 'props', lines };
 }
 
-/** The line at `at` of the bytes. Spans are made where they are needed: a text may have very many lines. */
-function parseLine(text: string, end: PropsLine['end'], at: number, bytes: Bytes, known: KnownKeys, out: Reporter): PropsLine {
-  const within = (from: number, to: number): Span => bytes.span(at + from, at + to);
-  const span = within(0, text.length + end.length);
-  const content = (): Span => within(0, text.length);
-  const other = (kind: 'blank' | 'unreadable'): PropsLine => {
-    out.charge(COST.extra, span, known.path);
-    return { kind, text: displayText(text), end, span };
-  };
-  if (text === '') {
-    out.report('props/blank-line', span, known.path, 'the line is empty; the SYCL runtime does not read text with empty lines');
-    return other('blank');
+/** A line as it is read. */
+interface RawLine {
+  readonly text: string;
+  readonly end: PropsLine['end'];
+  /** Where it begins. */
+  readonly at: number;
+}
+
+/** Reads lines one after another. Spans are made where they are needed: a text may have very many lines. */
+class LineParser {
+  private readonly bytes: Bytes;
+  private readonly out: Reporter;
+  private readonly known: KnownKeys;
+
+  constructor(bytes: Bytes, out: Reporter) {
+    this.bytes = bytes;
+    this.out = out;
+    this.known = new KnownKeys(out);
   }
-  if (text.startsWith('[')) {
+
+  line(line: RawLine): PropsLine {
+    if (line.text.startsWith('[')) return this.set(line);
+    if (line.text !== '') return this.property(line);
+    this.out.report(
+      'props/blank-line',
+      this.whole(line),
+      this.known.path,
+      'the line is empty; the SYCL runtime does not read text with empty lines',
+    );
+    return this.other('blank', line);
+  }
+
+  private set(line: RawLine): PropsLine {
+    const { text, end, at } = line;
+    const content = this.bytes.span(at, at + text.length);
     const close = text.lastIndexOf(']');
     if (close < 0) {
-      out.report('props/set-name', content(), '', 'the name of a set has no closing bracket');
+      this.out.report('props/set-name', content, '', 'the name of a set has no closing bracket');
       // The following properties belong to a set with an unknown name, so to none.
-      known.leave();
-      return other('unreadable');
+      this.known.leave();
+      return this.other('unreadable', line);
     }
     const name = displayText(text.slice(1, close));
-    known.enter(name, content());
-    if (close + 1 < text.length)
-      out.report('props/after-name', within(close + 1, text.length), name, 'text after the name of the set is ignored');
-    return { kind: 'set', name, after: displayText(text.slice(close + 1)), end, span };
+    this.known.enter(name, content);
+    if (close + 1 < text.length) {
+      const rest = this.bytes.span(at + close + 1, at + text.length);
+      this.out.report('props/after-name', rest, name, 'text after the name of the set is ignored');
+    }
+    return { kind: 'set', name, after: displayText(text.slice(close + 1)), end, span: this.whole(line) };
   }
-  const equals = text.indexOf('=');
-  if (equals <= 0) {
-    const message = equals < 0 ? 'the line is neither the name of a set nor key=type|value' : 'there is no key before the `=`';
-    out.report('props/key', equals < 0 ? content() : within(0, 1), known.path, message);
-    return other('unreadable');
+
+  private property(line: RawLine): PropsLine {
+    const { bytes, out, known } = this;
+    const { text, end, at } = line;
+    const equals = text.indexOf('=');
+    if (equals <= 0) {
+      const message = equals < 0 ? 'the line is neither the name of a set nor key=type|value' : 'there is no key before the `=`';
+      out.report('props/key', bytes.span(at, at + (equals < 0 ? text.length : 1)), known.path, message);
+      return this.other('unreadable', line);
+    }
+    const key = displayText(text.slice(0, equals));
+    const spelling = text.slice(equals + 1);
+    if (!out.tryCharge(spelling.length) && !out.charge(spelling.length, this.whole(line), known.path))
+      return this.other('unreadable', line);
+    const { value, finding } = parseValue(spelling);
+    if (finding) {
+      const from = at + equals + 1;
+      out.report(finding.code, bytes.span(from + finding.from, from + finding.to), known.pathOf(key), finding.message);
+    }
+    if (!value) return this.other('unreadable', line);
+    const fault = known.add(key);
+    if (fault) out.report(fault.code, bytes.span(at, at + equals), fault.path, fault.message);
+    const isCommon = printValue(value) === spelling;
+    return { kind: 'property', key, value, ...(isCommon ? {} : { spelling: displayText(spelling) }), end, span: this.whole(line) };
   }
-  const key = displayText(text.slice(0, equals));
-  const spelling = text.slice(equals + 1);
-  if (!out.charge(spelling.length, span, known.path)) return other('unreadable');
-  const { value, finding } = parseValue(spelling);
-  if (finding) out.report(finding.code, within(equals + 1 + finding.from, equals + 1 + finding.to), known.pathOf(key), finding.message);
-  if (!value) return other('unreadable');
-  known.add(key, () => within(0, equals));
-  const isCommon = printValue(value) === spelling;
-  return { kind: 'property', key, value, ...(isCommon ? {} : { spelling: displayText(spelling) }), end, span };
+
+  private other(kind: 'blank' | 'unreadable', line: RawLine): PropsLine {
+    const span = this.whole(line);
+    this.out.charge(COST.extra, span, this.known.path);
+    return { kind, text: displayText(line.text), end: line.end, span };
+  }
+
+  /** Where the line is, with its end. */
+  private whole({ text, end, at }: RawLine): Span {
+    return this.bytes.span(at, at + text.length + end.length);
+  }
 }
 
 /**
