@@ -84,6 +84,11 @@ function asm(item: Item, title: string, options: OptionsOf<'visa'>, io: Io, budg
   if (options.json) throw new UsageError('asm writes an object: --json is for info');
   // A text that was read in part is not assembled; the run reports which budget ended.
   if (budget.diagnostics.length > 0) return EXIT.unusable;
+  // Nor is one with errors, which need not be found again.
+  if (item.diagnostics.some(isError)) {
+    warned(item.diagnostics, item, title, io);
+    return EXIT.unusable;
+  }
   const { value, diagnostics } = opened(item, title, 'assembler', budget);
   if (warned(diagnostics, item, title, io)) return EXIT.unusable;
   io.write(attempt(item, title, () => writeVisa(value.bytes ? value : layoutVisa(value))));
@@ -98,8 +103,10 @@ function warned(diagnostics: readonly Diagnostic[], { bytes }: Item, title: stri
     const render = textFindings(bytes, title);
     for (const d of said) io.finding(render(d));
   }
-  return diagnostics.some((d) => d.severity === 'error');
+  return diagnostics.some(isError);
 }
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** What vISA holds; `zebin info` prints the same. */
 export function info(item: Item, title: string, options: { readonly json: boolean }, io: Io): number {
