@@ -16,8 +16,22 @@ const unseen = (): RegExp =>
  * cannot move the cursor, reorder the text, or look like another name.
  */
 export function visible(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(unseen(), escapeCharacter);
+  if (PLAIN.test(text)) return text;
+  let shown = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x20 && code <= 0x7e) continue;
+    // A file may have damaged bytes by the million, for which the pattern takes five times as long.
+    if (!isDamage(code)) return shown + text.slice(from).replace(unseen(), escapeCharacter);
+    shown += text.slice(from, at) + escapeDamage(code);
+    from = at + 1;
+  }
+  return shown + text.slice(from);
 }
+
+const isDamage = (code: number): boolean => code >= 0xdc80 && code <= 0xdcff;
+const escapeDamage = (code: number): string => `\\x${(code - 0xdc00).toString(16)}`;
 
 /** A text of lines with what is not visible escaped in each. */
 export function visibleLines(text: string): string {
@@ -31,7 +45,7 @@ export function visibleJson(text: string): string {
 
 function escapeCharacter(c: string): string {
   const code = c.codePointAt(0) ?? 0;
-  if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
+  if (isDamage(code)) return escapeDamage(code);
   return code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
 }
 

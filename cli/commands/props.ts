@@ -3,7 +3,6 @@ import {
   type DiagnosticJson,
   type PropertyJson,
   type PropsItemStream,
-  type PropsSetStream,
   type PropsTextJson,
   parseJson,
   propsFromJson,
@@ -29,8 +28,8 @@ export async function run({ arguments: [file = ''], options, io }: Context<'prop
   const { path, item, budget } = await opened(file, options, io);
   const document = propsStream(item);
   if (options.json) {
-    const setOf = (set: PropsSetStream) => ({ ...set, lines: new Listed(set.lines) });
-    printJson(io, { ...document, items: document.items.map((one) => ({ ...one, sets: new Listed(mapped(one.sets, setOf)) })) });
+    // Each property is on one line: there may be very many.
+    printJson(io, { ...document, items: document.items.map((one) => ({ ...one, sets: new Listed(one.sets) })) });
   } else {
     const render = isText(item) ? textFindings(item.bytes, path + item.address) : undefined;
     for (const [i, one] of document.items.entries()) {
