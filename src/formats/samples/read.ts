@@ -55,43 +55,34 @@ interface RowReader {
   read(text: string, sums: Sums): string | undefined;
 }
 
-type Summed = Sample & { readonly counts: number[] };
-
-/** Samples of a kernel that are searched one after the other: most kernels of a file of many have few. */
-const FEW = 8;
-
-class KernelSums {
-  readonly samples: Summed[] = [];
-  /** Of many. The addresses are texts, which are hashed with a seed; numbers are not. */
-  private byAddress: Map<string, Summed> | undefined;
-
-  /** @param counts are kept, and others added to them */
-  add(offset: number, counts: number[], operation: string | undefined): void {
-    const known = this.byAddress ? this.byAddress.get(`${offset}`) : this.samples.find((one) => one.offset === offset);
-    if (known) {
-      for (const [i, count] of counts.entries()) known.counts[i] = (known.counts[i] ?? 0) + count;
-      return;
-    }
-    const added = { offset, counts, operation };
-    this.samples.push(added);
-    if (this.byAddress) this.byAddress.set(`${offset}`, added);
-    else if (this.samples.length > FEW) this.byAddress = new Map(this.samples.map((one) => [`${one.offset}`, one]));
-  }
-}
+type Counted = Sample & { readonly counts: number[] };
 
 /** Sums the samples of each kernel and address. */
 class Sums {
-  private readonly byName = new Map<string | undefined, KernelSums>();
+  private readonly byName = new Map<string | undefined, Counted[]>();
 
+  /** @param counts are kept, and others added to them */
   add(name: string | undefined, offset: number, counts: number[], operation?: string): void {
-    const kernel = this.byName.get(name) ?? new KernelSums();
-    if (kernel.samples.length === 0) this.byName.set(name, kernel);
-    kernel.add(offset, counts, operation);
+    const sample = { offset, counts, operation };
+    const known = this.byName.get(name);
+    if (known) known.push(sample);
+    else this.byName.set(name, [sample]);
   }
 
   kernels(): SampledKernel[] {
-    return [...this.byName].map(([name, { samples }]) => ({ name, samples: samples.sort((a, b) => a.offset - b.offset) }));
+    return Array.from(this.byName, ([name, samples]) => ({ name, samples: summed(samples) }));
   }
+}
+
+/** By address, with one for each. */
+function summed(samples: Counted[]): Sample[] {
+  const sums: Counted[] = [];
+  for (const sample of samples.sort((a, b) => a.offset - b.offset)) {
+    const last = sums.at(-1);
+    if (last?.offset !== sample.offset) sums.push(sample);
+    else for (const [i, count] of sample.counts.entries()) last.counts[i] = (last.counts[i] ?? 0) + count;
+  }
+  return sums;
 }
 
 const TOO_LONG = `it has a name of more than ${LIMITS.nameLength} bytes`;
