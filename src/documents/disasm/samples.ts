@@ -14,6 +14,7 @@ import {
   STALL_REASONS,
   type StallCounts,
   type StallSamples,
+  summedSamples,
   sumOf,
 } from '../../formats/samples/index.ts';
 import type { Zebin } from '../../formats/zebin/index.ts';
@@ -88,7 +89,7 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
     else {
       const into = bySection.get(place.section) ?? [];
       bySection.set(place.section, into);
-      for (const sample of kernel.samples) into.push({ ...sample, offset: sample.offset + place.offset });
+      for (const sample of kernel.samples) into.push(place.offset === 0 ? sample : { ...sample, offset: sample.offset + place.offset });
     }
   }
   const diagnostics = [
@@ -97,18 +98,7 @@ export function placeSamples({ kernels }: StallSamples, code: readonly NamedCode
       : []),
     ...finding('samples/ambiguous', ambiguous, 'that are in the file several times'),
   ];
-  return { bySection: new Map([...bySection].map(([section, samples]) => [section, summed(samples)])), diagnostics };
-}
-
-/** Samples of different kernels or functions in ascending order of their offset, those of one offset added up. */
-function summed(samples: readonly Sample[]): Sample[] {
-  const sums: Sample[] = [];
-  for (const sample of [...samples].sort((a, b) => a.offset - b.offset)) {
-    const last = sums.at(-1);
-    if (last?.offset !== sample.offset) sums.push(sample);
-    else sums[sums.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] ?? 0)) };
-  }
-  return sums;
+  return { bySection: new Map([...bySection].map(([section, samples]) => [section, summedSamples(samples)])), diagnostics };
 }
 
 /** Kernels that a finding names. */

@@ -47,3 +47,14 @@ export interface KernelTime {
 
 /** A kernel's name without what profilers add: what `c++filt` says of a type, and the shape of a dispatch. */
 export const plainName = (name: string): string => name.replace(/^typeinfo name for /, '').replace(/\[SIMD(?:_ANY|[0-9]+)[^[\]]*\]$/, '');
+
+/** Samples in ascending order of their offset, those of one offset added up. */
+export function summedSamples(samples: readonly Sample[]): Sample[] {
+  const sums: Sample[] = [];
+  for (const sample of [...samples].sort((a, b) => a.offset - b.offset)) {
+    const last = sums.at(-1);
+    if (last?.offset !== sample.offset) sums.push(sample);
+    else sums[sums.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] ?? 0)) };
+  }
+  return sums;
+}

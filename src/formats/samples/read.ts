@@ -8,7 +8,7 @@ import { type Bytes, displayText, type Input, reading } from '../../core/bytes/i
 import { type Budgeted, diagnostic, FormatError, LIMITS, type Outcome, type Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { cellsOf, linesOf } from './csv.ts';
-import type { Sample, SampledKernel, StallSamples } from './model.ts';
+import { type Sample, type SampledKernel, type StallSamples, summedSamples } from './model.ts';
 import { STALL_REASONS } from './table.ts';
 
 /**
@@ -55,14 +55,11 @@ interface RowReader {
   read(text: string, sums: Sums): string | undefined;
 }
 
-type Counted = Sample & { readonly counts: number[] };
-
 /** Sums the samples of each kernel and address. */
 class Sums {
-  private readonly byName = new Map<string | undefined, Counted[]>();
+  private readonly byName = new Map<string | undefined, Sample[]>();
 
-  /** @param counts are kept, and others added to them */
-  add(name: string | undefined, offset: number, counts: number[], operation?: string): void {
+  add(name: string | undefined, offset: number, counts: readonly number[], operation?: string): void {
     const sample = { offset, counts, operation };
     const known = this.byName.get(name);
     if (known) known.push(sample);
@@ -70,19 +67,8 @@ class Sums {
   }
 
   kernels(): SampledKernel[] {
-    return Array.from(this.byName, ([name, samples]) => ({ name, samples: summed(samples) }));
+    return Array.from(this.byName, ([name, samples]) => ({ name, samples: summedSamples(samples) }));
   }
-}
-
-/** By address, with one for each. */
-function summed(samples: Counted[]): Sample[] {
-  const sums: Counted[] = [];
-  for (const sample of samples.sort((a, b) => a.offset - b.offset)) {
-    const last = sums.at(-1);
-    if (last?.offset !== sample.offset) sums.push(sample);
-    else for (const [i, count] of sample.counts.entries()) last.counts[i] = (last.counts[i] ?? 0) + count;
-  }
-  return sums;
 }
 
 const TOO_LONG = `it has a name of more than ${LIMITS.nameLength} bytes`;
