@@ -35,7 +35,8 @@ export class BlockSets {
   /** Copies the set of a block. */
   copyTo(words: Uint32Array, block: number): void {
     const first = block * this.words;
-    words.set(this.bits.subarray(first, first + words.length));
+    // A window for each block would be most of the garbage of code of many blocks.
+    for (let i = 0; i < words.length; i++) words[i] = this.bits[first + i] ?? 0;
   }
 
   /** Adds the set of a block to others. */

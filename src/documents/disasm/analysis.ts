@@ -163,8 +163,8 @@ class ListedBlocks implements ListOf<BlockJson> {
   }
 }
 
-/** Edges of returns that are listed for each block, on average. */
-const MOST_RETURNS = 16;
+/** Edges of returns that are listed for each block, on average: a call has one for each end of its subroutine, and a block of its own. */
+const MOST_RETURNS = 4;
 
 /** A place where branches meet may have to wait for many: so many are named. */
 const MOST_NAMED = 32;
