@@ -28,7 +28,7 @@ export interface Costs {
   of(index: number): LineCosts | undefined;
 }
 
-/** Analyses code. What is not an instruction is reported by the reading for the listing, and not again. */
+/** Analyses code. What of it is not an instruction is not reported. */
 export function analysisOf(code: Bytes, platform: Platform, budget?: Budget): Analysis {
   budget?.check();
   return analyseCode(readCode(code, platform, { budget }).value, budget);
@@ -60,21 +60,21 @@ export function costsOf(analysis: Analysis, threads: Threads, budget?: Budget): 
   };
 }
 
-/** What is said of each instruction. The instructions themselves are not held: a listing takes long, and they are large. */
+/** What is said of each instruction. What each reads and writes is not held: a listing takes long. */
 function lineCosts(
   { code, end, flow, loops, live, waits, traffic }: Analysis,
   offsets: Uint32Array,
   entries: EntriesRead['entries'],
   samples: SampledCode | undefined,
 ): Costs['of'] {
-  const operations = code.instructions.map(({ operation }) => operation?.mnemonic ?? '');
+  const { instructions } = code;
   const transfers = new Map(traffic.flatMap((one) => (one.use === undefined ? [] : [[one.at, one] as const])));
   const [{ blockOf }, { depthOf }, { registers }] = [flow, loops, live];
   const waitJson = ({ kind, on, token, pipe }: Wait, at: number): WaitJson => {
     const named = on.slice(0, MOST_NAMED).map((producer) => ({
       offset: offsets[producer] ?? 0,
       distance: at - producer,
-      op: operations[producer] as string,
+      op: instructions[producer]?.operation?.mnemonic ?? '',
     }));
     return { kind, ...(token === undefined ? {} : { token }), ...(pipe === undefined ? {} : { pipe }), on: named, producers: on.length };
   };

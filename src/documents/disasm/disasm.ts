@@ -1,5 +1,5 @@
 /** The code of kernels, instruction by instruction, with what the file says about it. */
-import { type Analysis, BOUNDS } from '../../analysis/instructions/index.ts';
+import { type Analysis, analyseCode, BOUNDS } from '../../analysis/instructions/index.ts';
 import type { Bytes } from '../../core/bytes/index.ts';
 import { COST, Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
@@ -7,7 +7,7 @@ import { coreFamily } from '../../devices/index.ts';
 import { kernelLabel } from '../../formats/demangle/index.ts';
 import { decodeDwarf, type SourceMap, sourceMaps } from '../../formats/dwarf/index.ts';
 import type { Section } from '../../formats/elf/index.ts';
-import { type CodeOutline, codeText, outlineOf, type Platform, platformNamed, platformOfCore } from '../../formats/eu/index.ts';
+import { type CodeOutline, codeText, outlineOf, type Platform, platformNamed, platformOfCore, readCode } from '../../formats/eu/index.ts';
 import type { Sample } from '../../formats/samples/index.ts';
 import { PLATFORMS as VISA_PLATFORMS } from '../../formats/visa/index.ts';
 import { type Target, TEXT_PREFIX, targetCore, targetExecution, type Zebin } from '../../formats/zebin/index.ts';
@@ -16,7 +16,7 @@ import { asClosed, type ClosedItem, eachFile, type Item, type Pass, passOver, ze
 import { PropertyIndex } from '../../walk/join.ts';
 import { type DiagnosticJson, diagnosticJson } from '../json.ts';
 import { codeNames, kernelFilter } from '../kernel/kernel-names.ts';
-import { analysisOf, type Costs, costsOf, type Threads } from './analysis.ts';
+import { type Costs, costsOf, type Threads } from './analysis.ts';
 import { PlacedArguments, type PlacedEntry } from './arguments.ts';
 import { decodedLines, plainLines, textOf } from './decoded.ts';
 import { ownLines } from './lines.ts';
@@ -257,8 +257,8 @@ function decoded(
   if (decode === undefined) {
     if (platform === undefined) return bytesOnly(unknownText(target));
     const outline: CodeOutline = outlineOf(code, platform);
-    const analysis = options.analysis === true ? analysisOf(code, platform, out.budget) : undefined;
-    const costs: Costs | undefined = analysis && costsOf(analysis, threads(), out.budget);
+    const read = options.analysis === true ? readCode(code, platform, { budget: out.budget }) : undefined;
+    const costs: Costs | undefined = read && costsOf(analyseCode(read.value, out.budget), threads(), out.budget);
     for (const bound of costs?.exceeded ?? [])
       out.report('code/unchecked', code.span(), '', `the analysis of ${clip(name, 200)} is not whole: ${BOUNDS[bound].what}`, { bound });
     return {
@@ -266,7 +266,7 @@ function decoded(
       reason: null,
       code_end: outline.end,
       ...(costs && { analysis: costs.summary }),
-      lines: ownLines(code, platform, outline, options, out, costs),
+      lines: ownLines(code, platform, outline, options, out, costs, read),
       text: () => codeText(code, platform, options.print?.numericLabels ? [] : outline.starts, options.print, out),
     };
   }

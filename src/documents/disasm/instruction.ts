@@ -15,10 +15,11 @@ export type MessageJson = { readonly [Name in Exclude<keyof Message, 'isSyntax'>
 
 /** An instruction with its number in the code; `undefined` for a word that is not an instruction. */
 export function instructionJson(instruction: Instruction, platform: number, id: number): InstructionJson | undefined {
-  const element = instructionElement(instruction, platform, id);
-  if (element === undefined) return undefined;
-  const message = messageOf(instruction, platform);
-  return message === undefined ? element : { ...element, message: messageJson(message) };
+  const element: ({ message?: MessageJson } & InstructionElement) | undefined = instructionElement(instruction, platform, id);
+  const message = element && messageOf(instruction, platform);
+  // The element was made here. A copy with one member more would take V8 as long as all of it.
+  if (element && message) element.message = messageJson(message);
+  return element;
 }
 
 function messageJson(message: Message): MessageJson {

@@ -1,13 +1,17 @@
 /** Lines of code that this package decodes. */
 import type { Bytes } from '../../core/bytes/index.ts';
-import type { Reporter } from '../../core/diag/index.ts';
-import { type CodeOutline, codeLines, type Instruction, notesOf, PLATFORMS, type Platform } from '../../formats/eu/index.ts';
+import type { Outcome, Reporter } from '../../core/diag/index.ts';
+import { type Code, type CodeOutline, codeLines, type Instruction, notesOf, PLATFORMS, type Platform } from '../../formats/eu/index.ts';
 import type { Costs } from './analysis.ts';
 import { codeBytes, padding } from './decoded.ts';
 import { instructionJson } from './instruction.ts';
 import type { DisasmOptions, LineDraft } from './model.ts';
 
-/** The lines of code, made when they are asked for. */
+/**
+ * The lines of code, made when they are asked for.
+ *
+ * @param read the code, if it was read before
+ */
 export function* ownLines(
   code: Bytes,
   platform: Platform,
@@ -15,12 +19,13 @@ export function* ownLines(
   { print = {}, notes = false, bytes: showsBytes = true, instructions = true }: DisasmOptions,
   out: Reporter,
   costs?: Costs,
+  read?: Outcome<Code>,
 ): Generator<LineDraft, void> {
   const number = PLATFORMS.indexOf(platform);
   let end = 0;
   let id = 0;
   let rest = '';
-  const options = notes ? { ...print, notes: notesOf(code, platform, print) } : print;
+  const options = { ...print, ...(notes && { notes: notesOf(code, platform, print) }), instructions: read?.value.instructions };
   for (const { offset, text, instruction, isRest } of codeLines(code, platform, print.numericLabels ? [] : starts, options, out)) {
     if (isRest) {
       rest = text;
@@ -39,6 +44,7 @@ export function* ownLines(
     yield line;
     id++;
   }
+  for (const { code: id, span, path, message, data } of read?.diagnostics ?? []) out.report(id, span, path, message, data);
   yield* padding(code, end, rest);
 }
 

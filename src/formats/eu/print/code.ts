@@ -30,6 +30,8 @@ export interface LineNotes {
 export interface LineOptions extends PrintOptions {
   /** `notesOf` the same code. */
   readonly notes?: LineNotes;
+  /** The instructions of the same code, if it was read before; nothing is reported of it then. */
+  readonly instructions?: readonly Instruction[] | undefined;
 }
 
 /**
@@ -47,7 +49,14 @@ export function codeLines(
 ): Generator<CodeLine, void> {
   const bytes = Bytes.from(input);
   const printer = new InstructionPrinter(checkedNumber(platform), options);
-  return linesOf(new Reading(bytes, platform, reporter), starts, printer, options.notes);
+  const { instructions, notes } = options;
+  return linesOf(instructions ? eachOf(instructions) : new Reading(bytes, platform, reporter), starts, printer, notes);
+}
+
+/** Instructions that were read, one by one. */
+function eachOf(instructions: readonly Instruction[]): { next(): Instruction | undefined } {
+  let index = 0;
+  return { next: () => instructions[index++] };
 }
 
 /** The lines of instructions. @param from returns them one by one, and then `undefined` */
@@ -124,8 +133,7 @@ function* textOf(
  */
 export function printCode({ platform, instructions }: Code, options: PrintOptions = {}): string {
   const starts = options.numericLabels ? [] : blockStarts(instructions);
-  let index = 0;
-  return whole(textOf({ next: () => instructions[index++] }, starts, new InstructionPrinter(checkedNumber(platform), options)));
+  return whole(textOf(eachOf(instructions), starts, new InstructionPrinter(checkedNumber(platform), options)));
 }
 
 /**
