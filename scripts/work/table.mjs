@@ -29,8 +29,13 @@ import { load } from './bundle.mjs';
  * @property {boolean} over whether the promise is broken
  */
 
-/** What is promised (docs/security.md): so many times what real input takes, and this in any case. */
-export const PROMISE = { times: 3, seconds: 0.3, megabytes: 1_000 };
+/**
+ * What is promised (docs/security.md): so many times what real input takes, and these seconds in any case; so much memory for so many bytes
+ * of input, of both files where there are two, and for less.
+ */
+export const PROMISE = { times: 3, seconds: 0.3, megabytes: 1_000, bytes: 10_000_000 };
+/** How large the other file is, as a part of the first. */
+const LESS = 0.9;
 export const SIZES = [100_000, 1_000_000, 10_000_000];
 /** A process that has not ended by then, in seconds of processor time, does not end. */
 const MOST = 60;
@@ -80,7 +85,7 @@ export class Table {
         const { bytes, scale } = largest(attack, size);
         if (bytes.length < before * GROWS) continue;
         before = bytes.length;
-        const paths = this.write('attack', bytes, attack.make(Math.max(scale * 0.9, 0.1)));
+        const paths = this.write('attack', bytes, attack.make(Math.max(scale * LESS, 0.1)));
         /** @type {Map<string, Row>} */
         const measured = new Map();
         for (const line of lines) {
@@ -111,7 +116,8 @@ export class Table {
     }
     const seconds = used.seconds - this.node;
     const isAborted = used.status < 0 || /is a defect of zebin/.test(used.ended);
-    const over = isAborted || seconds > allowed || used.megabytes > PROMISE.megabytes;
+    const input = paths.bytes * (verb.includes('OTHER') ? 1 + LESS : 1);
+    const over = isAborted || seconds > allowed || used.megabytes > PROMISE.megabytes * Math.max(1, input / PROMISE.bytes);
     return {
       kind,
       attack,
@@ -145,7 +151,7 @@ export class Table {
     if (known !== undefined) return known;
     const place = `${kind.replaceAll(' ', '-')}-${size}`;
     const real = /** @type {Kind} */ (this.kinds[kind]);
-    const paths = this.real.get(place) ?? this.write(place, real.genuine(fixture, size), real.genuine(fixture, size * 0.9));
+    const paths = this.real.get(place) ?? this.write(place, real.genuine(fixture, size), real.genuine(fixture, size * LESS));
     this.real.set(place, paths);
     const used = this.run(verb, paths);
     if (!/^answered/.test(used.ended)) throw new Error(`real ${kind} of ${size} bytes, ${verb}: ${used.ended}`);
