@@ -1,7 +1,20 @@
 /** Containers as folders and back, and other content in place of an image. */
 import { describe, expect, test } from 'vitest';
 import { CONTAINER_FOLDER_KINDS } from '../src/change/folder/containers.ts';
-import { containerRow, eachItem, FormatError, findItem, type Item, inspect, packFolder, replaceItem, unpackItem } from '../src/internal.ts';
+import { printTextBundle } from '../src/formats/bundle/index.ts';
+import {
+  Budget,
+  containerRow,
+  eachItem,
+  FormatError,
+  findItem,
+  type Item,
+  inspect,
+  packFolder,
+  printTextBundle,
+  replaceItem,
+  unpackItem,
+} from '../src/internal.ts';
 import { buildAr, buildMember, buildZebin, latin1 } from './support/build-elf.ts';
 import { archives } from './support/corpus.ts';
 import { sha256, syclFiles } from './support/sycl.ts';
@@ -86,6 +99,25 @@ describe('a container becomes a folder and a container again', () => {
   test('a file that nothing names is left out and reported', () => {
     const { diagnostics } = packFolder([...folder, { path: 'notes.txt', data: latin1('x') }]);
     expect(diagnostics.map((d) => [d.code, d.span.source])).toEqual([['pack/unused-file', 'notes.txt']]);
+  });
+});
+
+describe('far more files than a file of its size would have are not made', () => {
+  const SECTIONS = Array.from({ length: 6_000 }, (_, i) => ({ name: `.s${i}`, data: new Uint8Array(0) }));
+  test.each([
+    ['of a zebin', buildZebin({ zeInfo: 'version: 1.60\n', sections: SECTIONS }).bytes],
+    [
+      'of a container',
+      printTextBundle(
+        Array.from({ length: 6_000 }, (_, i) => ({ id: `${i}`, data: new Uint8Array(0) })),
+        '//',
+      ),
+    ],
+  ])('%s', (_, bytes) => {
+    const { value } = inspect(bytes);
+    expect(code(() => unpackItem(value))).toBe('limit/work');
+    const trusted = inspect(bytes, { budget: Budget.unlimited() }).value;
+    expect(unpackItem(trusted, { budget: Budget.unlimited() })?.length).toBeGreaterThan(6_000);
   });
 });
 

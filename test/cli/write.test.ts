@@ -195,6 +195,13 @@ describe('temporary files', () => {
     expect(readdirSync(cwd).filter((name) => name.startsWith('.out'))).toEqual(['.out.1.tmp']);
   });
 
+  test('nor is the folder that an earlier one left in a folder', async () => {
+    const cwd = place();
+    for (const name of ['.files.1.tmp', '.files.999999999.0123abcd.tmp']) mkdirSync(join(cwd, 'out', name), { recursive: true });
+    expect((await zebin(['extract', 'a.ar', '--kind', 'zebin', '--all', 'out'], { cwd })).status).toBe(0);
+    expect(readdirSync(join(cwd, 'out')).filter((name) => name.startsWith('.'))).toEqual(['.files.1.tmp']);
+  });
+
   test('a name of 250 characters', async () => {
     const cwd = place();
     const name = 'n'.repeat(250);

@@ -46,21 +46,21 @@ export const UNPACKED_KINDS: readonly string[] = FOLDER_KINDS.flatMap(({ kinds }
  * files?.some(({ path }) => path === 'zebin.txt'); // true
  */
 export function unpackItem(item: Item, options: Budgeted = {}): readonly FolderFile[] | undefined {
+  const { bytes, content, address } = item;
+  const { listable } = new Reporter(bytes.length, options.budget);
+  const refuseMany = (count: number): void => {
+    if (count <= listable) return;
+    throw refusal('limit/work', address.slice(1), `${count} files are far more than real ones of ${bytes.length} bytes are unpacked to`);
+  };
+  // Each section has a file, which need not be made to be counted.
+  if (content.kind === 'zebin') refuseMany(content.zebin.elf.sections.length);
   for (const row of FOLDER_KINDS) {
     const files = row.unpack(item, options);
-    if (files) return allowed(files, item, options);
+    if (!files) continue;
+    refuseMany(files.length);
+    return files;
   }
   return undefined;
-}
-
-/** The files, if they are as many as a file of this size can have entries. */
-function allowed(files: readonly FolderFile[], { bytes, address }: Item, { budget }: Budgeted): readonly FolderFile[] {
-  if (files.length <= new Reporter(bytes.length, budget).listable) return files;
-  throw refusal(
-    'limit/work',
-    address.slice(1),
-    `${files.length} files are far more than real ones of ${bytes.length} bytes are unpacked to`,
-  );
 }
 
 /**
