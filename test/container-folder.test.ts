@@ -11,7 +11,6 @@ import {
   type Item,
   inspect,
   packFolder,
-  printTextBundle,
   replaceItem,
   unpackItem,
 } from '../src/internal.ts';
