@@ -108,7 +108,7 @@ describe('far more files than a file of its size would have are not made', () =>
     [
       'of a container',
       printTextBundle(
-        Array.from({ length: 6_000 }, (_, i) => ({ id: `${i}`, data: new Uint8Array(0) })),
+        Array.from({ length: 8_000 }, (_, i) => ({ id: `${i}`, data: new Uint8Array(0) })),
         '//',
       ),
     ],
