@@ -51,6 +51,17 @@ export function kernelProperties(sets: readonly PropertySet[]): KernelProperties
 
 /** Reports where property sets and the attributes of a zebin contradict each other. `listed` is the kernels that the container names. */
 export function checkJoined(zebin: Zebin, properties: KernelProperties, listed: readonly string[], out: Reporter): void {
+  if (properties.size > 0) checkProperties(zebin, properties, out);
+  if (listed.length === 0) return;
+  const there = new Set(zebin.kernelEntries.map((kernel) => kernel.name));
+  const missing = listed.filter((name) => !there.has(name));
+  if (missing.length > 0) {
+    const message = `the container names ${clip(missing.join(', '))}, but the image has no such ${missing.length === 1 ? 'kernel' : 'kernels'}`;
+    out.report('join/kernel', zebin.bytes.span(0, 0), '', message, { missing: missing.length });
+  }
+}
+
+function checkProperties(zebin: Zebin, properties: KernelProperties, out: Reporter): void {
   const facts = new JoinedFacts(zebin);
   const forAll = REQUIRED.flatMap((key) =>
     (properties.get(key) ?? []).filter(({ set }) => set === REQUIREMENTS).map((property) => ({ ...property, tag: `@${key}` })),
@@ -61,12 +72,6 @@ export function checkJoined(zebin: Zebin, properties: KernelProperties, listed: 
       if (!out.charge(COST.record, zebin.bytes.span(0, 0), kernel.path)) return;
       checkKernel(facts, kernel, property, out);
     }
-  }
-  const there = new Set(zebin.kernelEntries.map((kernel) => kernel.name));
-  const missing = listed.filter((name) => !there.has(name));
-  if (missing.length > 0) {
-    const message = `the container names ${clip(missing.join(', '))}, but the image has no such ${missing.length === 1 ? 'kernel' : 'kernels'}`;
-    out.report('join/kernel', zebin.bytes.span(0, 0), '', message, { missing: missing.length });
   }
 }
 
