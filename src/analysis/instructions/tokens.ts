@@ -120,7 +120,7 @@ export class Tokens {
     return run < LAST_RUN && at !== later && this.sources.covers(later, at, run);
   }
 
-  /** What is in flight in one of two states; the first itself if the second has nothing more. */
+  /** What is in flight in one of two states: one of them itself if the other has nothing more. */
   merge(state: UnderWay, other: UnderWay): UnderWay {
     if (state === other || other.length === 0) return state;
     if (state.length >= this.most) {
@@ -141,7 +141,8 @@ export class Tokens {
       if (left <= right) i++;
       if (right <= left) j++;
     }
-    return out.length === state.length ? state : out;
+    // Places share what is the same: there are many.
+    return out.length === state.length ? state : out.length === other.length ? other : out;
   }
 
   /** The part of a state that takes an edge: what was started for the enabled lanes goes with them, the rest with the thread. */

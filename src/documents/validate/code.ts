@@ -43,6 +43,11 @@ function checkSection({ bytes, name, index }: Section, platform: Platform, budge
       out.report('code/unchecked', bytes.span(), `sections[${index}]`, message, { bound: hazard.bound });
       continue;
     }
+    if (out.full) {
+      // It is only counted.
+      out.report(`code/${hazard.kind}`, bytes.span(), '', '');
+      continue;
+    }
     const [at, on] = [code.instructions[hazard.at] as Instruction, code.instructions[hazard.on] as Instruction];
     const register = hazard.unit < 0 ? undefined : space.nameOf(hazard.unit);
     const message = `${textOf(at)} in ${clip(name, 200)} ${TEXTS[hazard.kind](register ?? '', textOf(on))}`;
