@@ -171,17 +171,17 @@ interface FileToWrite {
 }
 
 /**
- * Writes files into a folder, which is created if it does not exist; each file is complete or missing. In a folder that somebody else may
- * have filled, links are not followed, and only files are replaced. All files are written into a temporary folder in it before the first
- * gets its place. Nothing waits for the disk: what is lost with the power can be made again.
+ * Writes files into a folder: into a new one all or nothing, otherwise each file is complete or missing. In a folder that somebody else may
+ * have filled, links are not followed, and only files are replaced. All files are written into a temporary folder, next to the new one or
+ * in the old one, before the first gets its place. Nothing waits for the disk: what is lost with the power can be made again.
  */
 export async function writeInto(folder: string, files: readonly FileToWrite[], inputs: Inputs): Promise<void> {
-  const isNew = made(folder);
+  const isNew = isMissing(folder);
+  const target = isNew ? resolve(folder) : join(folder, 'files');
   let current = '';
   try {
     // Before the first is written, so that a refusal leaves the folder as it is.
     if (!isNew) for (const { path } of files) refuseStrange(join(folder, path), inputs);
-    const target = join(folder, 'files');
     for (const left of leftOver(target, 'tmp')) rmSync(left, { recursive: true, force: true });
     await Temporaries.with(async (temporaries) => {
       const temporary = temporaries.pathFor(target);
@@ -190,10 +190,12 @@ export async function writeInto(folder: string, files: readonly FileToWrite[], i
         current = path;
         await writeNew(join(temporary, path), [data()], 0o666, false);
       }
-      for (const { path } of files) {
-        current = path;
-        renameSync(join(temporary, path), join(folder, path));
-      }
+      if (isNew) temporaries.move(temporary, target);
+      else
+        for (const { path } of files) {
+          current = path;
+          renameSync(join(temporary, path), join(folder, path));
+        }
     });
   } catch (error) {
     if (error instanceof UsageError || !isRefusal(error)) throw error;
@@ -201,10 +203,12 @@ export async function writeInto(folder: string, files: readonly FileToWrite[], i
   }
 }
 
-/** Whether a folder was not there and is now. */
-function made(folder: string): boolean {
+/** Whether a folder is not there; then there is one for it. Throws `UsageError` if it cannot be created. */
+function isMissing(folder: string): boolean {
   try {
-    return mkdirSync(folder, { recursive: true }) !== undefined;
+    const isThere = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
+    mkdirSync(isThere ? folder : dirname(resolve(folder)), { recursive: true });
+    return !isThere;
   } catch (error) {
     throw uncreated(folder, refusal(error));
   }
