@@ -98,6 +98,7 @@ describe(`binaries in the editor of ${EXTENSION}`, TRIED_AGAIN, () => {
     await driver.binary.getByText('The two have no kernel in common').waitFor();
     // As it was when the window is loaded again, with both files and at its place.
     await driver.binary.getByRole('link', { name: 'Bytes', exact: true }).click();
+    await driver.binary.getByRole('link', { name: 'Bytes', exact: true }).and(driver.binary.locator('[aria-current="page"]')).waitFor();
     await driver.reload();
     await driver.page.locator('.tab.active', { hasText: 'a.zebin ↔ b.zebin' }).waitFor();
     await driver.binary.getByRole('link', { name: 'Bytes', exact: true }).and(driver.binary.locator('[aria-current="page"]')).waitFor();

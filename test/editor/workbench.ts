@@ -16,6 +16,16 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
   let driver: Driver | undefined;
   let browser: Browser | undefined;
   let served: Awaited<ReturnType<typeof serveWorkbench>> | undefined;
+  let isLost = false;
+  /** Opens the editor, as a user would who has not used it before. */
+  const open = async (): Promise<void> => {
+    await driver?.page.close();
+    const page = (await browser?.newPage({ viewport: { width: 1400, height: 900 } })) as Page;
+    page.setDefaultTimeout(LOST);
+    await page.goto(served?.url ?? '');
+    driver = new Driver(page);
+    await driver.file(Object.keys(files)[0] ?? '').waitFor();
+  };
   beforeAll(async () => {
     if (workbenchFolder() === undefined) {
       missing = `VS Code for the web: ${GET_WORKBENCH}`;
@@ -31,16 +41,16 @@ export function workbench(files: Readonly<Record<string, Uint8Array | string>>, 
       ([name, text]) => [name, typeof text === 'string' ? new TextEncoder().encode(text) : text] as const,
     );
     served = await serveWorkbench(new Map(bytes), settings);
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    page.setDefaultTimeout(LOST);
-    await page.goto(served.url);
-    driver = new Driver(page);
-    await driver.file(Object.keys(files)[0] ?? '').waitFor();
+    await open();
   });
-  beforeEach((context) => {
+  beforeEach(async (context) => {
     if (missing !== '') context.skip(`needs ${missing}`);
+    if (isLost) await open();
+    isLost = false;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    // An editor that lost a step may be without its extensions, or without its files.
+    isLost = task.result?.state === 'fail';
     await driver?.page.keyboard.press('Escape');
   });
   afterAll(async () => {
