@@ -21,7 +21,7 @@ export const CORE_CODES = {
   'limit/work': {
     severity: 'error',
     what: 'Tables or entries whose total size is far larger than a file of this size should have.',
-    help: 'With overlapping sections, a small file can describe a huge one. Reading stopped at the limit that docs/security.md documents. If you trust the file, `--unlimited` lifts it.',
+    help: 'With overlapping sections, or entries of a few bytes, a small file can describe a huge one. The work stopped at the limit that docs/security.md documents. If you trust the file, `--unlimited` lifts it.',
   },
   'limit/spans': {
     severity: 'error',
