@@ -75,7 +75,7 @@ export function lsDocument(root: Item): LsDocument {
 /**
  * As {@link lsDocument}, for an item whose pass is still to come.
  *
- * @param isWhole whether the sections of images in a container are listed too: there may be twenty for each image
+ * @param isWhole whether properties are listed, and the sections of images in a container: there may be twenty for each image
  */
 export function lsPass(pass: Pass, isWhole = true): LsDocument {
   const lister = new Lister(pass, isWhole);
@@ -87,19 +87,20 @@ export function lsPass(pass: Pass, isWhole = true): LsDocument {
 class Lister {
   /** What the pass has still to come: what is in a container follows it. */
   private readonly below: Iterator<Item>;
-  /** Whose sections are listed: those of all images, or of one. */
-  private readonly image: Item | undefined;
+  private readonly root: Item;
+  private readonly isWhole: boolean;
   /** Lists of properties that images share. */
   private readonly listed: Listed = new Map();
 
   constructor({ root, below }: Pass, isWhole: boolean) {
     this.below = below[Symbol.iterator]();
-    this.image = isWhole ? undefined : root;
+    this.root = root;
+    this.isWhole = isWhole;
   }
 
   childrenOf(parent: Item): readonly LsEntry[] {
     const { content, children, properties } = parent;
-    if (content.kind === 'zebin' && parent !== (this.image ?? parent)) return [];
+    if (content.kind === 'zebin' && parent !== this.root && !this.isWhole) return [];
     return children.map((child) => {
       // The sections of an image are in no pass.
       const item = content.kind === 'zebin' ? child.open() : this.next();
@@ -119,6 +120,7 @@ class Lister {
     const code = formatRow(item.kind)?.code;
     const kernels = kernelNamesOf(item);
     const core = programCore(item);
+    const isListed = this.isWhole && item.properties.length > 0 && item.properties !== above;
     return {
       address: item.address,
       name: item.name,
@@ -133,7 +135,7 @@ class Lister {
       ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
       ...(core === undefined ? {} : { target: [core.name] }),
       ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
-      ...(item.properties.length === 0 || item.properties === above ? {} : { properties: propertyList(item.properties, this.listed) }),
+      ...(isListed ? { properties: propertyList(item.properties, this.listed) } : {}),
       ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
       children,
     };

@@ -20,7 +20,7 @@ export const LIMITS = {
   /** Added to the multiple, for what small files have at least. */
   workFloor: 16_384,
   /** Entries that a container of any size can have. */
-  entriesFloor: 4_096,
+  entriesFloor: 1_024,
   /** Bytes of a container for which it can have one entry more; past that `limit/work`. Real members take 1 KB and more. */
   bytesPerEntry: 256,
   /** Bytes of a baseline for which it can have one kernel or threshold more than `entriesFloor`. Real kernels take 200. */
