@@ -85,12 +85,14 @@ export function placeOf(text: string, index = 0): Place {
   return place ?? NO_PLACE;
 }
 
-/** Numbers of a part in `LayoutPlaces.parts`. */
-const PART = 6;
+/** The parts of a place. */
+function partsOf(place: Place): Place[] {
+  return place.rest === undefined ? [place] : [place, ...partsOf(place.rest)];
+}
 
-/** @param kept the bits of the value that parts before it have set */
-function partsOf({ word, shift, mask, to, rest, index }: Place, kept = 0): number[] {
-  return [word, shift, mask, to, index, kept, ...(rest === undefined ? [] : partsOf(rest, -1))];
+/** Parts as pairs of numbers: where its bits are and where they go, and the mask. */
+function packed(parts: readonly Place[]): Int32Array {
+  return Int32Array.from(parts.flatMap(({ word, shift, mask, to, index }) => [word | (shift << 2) | (to << 8) | (index << 16), mask]));
 }
 
 /** The fields of an operand. */
@@ -254,8 +256,9 @@ export class LayoutPlaces {
   readonly src: readonly [OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces];
   /** Every field by name, with its text in the table. */
   readonly fields: ReadonlyMap<string, { readonly place: Place; readonly text: string }>;
-  /** The parts of all fields, as numbers: word, shift, mask, bit of the value, index of the value, and a mask of what is kept of it. */
-  private readonly parts: Int32Array;
+  /** The first part of each field, and the others, as {@link packed}. */
+  private readonly firsts: Int32Array;
+  private readonly others: Int32Array;
 
   constructor(layout: Layout, rows: readonly PlatformField[]) {
     this.layout = layout;
@@ -265,7 +268,9 @@ export class LayoutPlaces {
       if (!fields.has(name)) fields.set(name, { place: placeOf(text, fields.size + 1), text });
     }
     this.fields = fields;
-    this.parts = Int32Array.from([...fields.values()].flatMap(({ place }) => partsOf(place)));
+    const parts = Array.from(fields.values(), ({ place }) => partsOf(place));
+    this.firsts = packed(parts.flatMap((each) => each.slice(0, 1)));
+    this.others = packed(parts.flatMap((each) => each.slice(1)));
     this.control = new ControlPlaces((name) => this.at(name));
     this.named = Object.fromEntries(NAMED.map((name) => [name, this.at(name)])) as NamedPlaces;
     const operand = (prefix: string) => new OperandPlaces((name) => this.at(`${prefix}.${name}`));
@@ -278,11 +283,15 @@ export class LayoutPlaces {
    * The first value stays 0: places that a layout does not have read it.
    */
   readAll(words: Int32Array, values: Int32Array): void {
-    const { parts } = this;
-    for (let i = 0; i < parts.length; i += PART) {
-      const bits = ((words[parts[i] ?? 0] ?? 0) >>> (parts[i + 1] ?? 0)) & (parts[i + 2] ?? 0);
-      const index = parts[i + 4] ?? 0;
-      values[index] = ((values[index] ?? 0) & (parts[i + 5] ?? 0)) | (bits << (parts[i + 3] ?? 0));
+    const { firsts, others } = this;
+    for (let i = 0; i < firsts.length; i += 2) {
+      const at = firsts[i] ?? 0;
+      values[at >>> 16] = (((words[at & 3] ?? 0) >>> ((at >>> 2) & 31)) & (firsts[i + 1] ?? 0)) << ((at >>> 8) & 31);
+    }
+    for (let i = 0; i < others.length; i += 2) {
+      const at = others[i] ?? 0;
+      const bits = (((words[at & 3] ?? 0) >>> ((at >>> 2) & 31)) & (others[i + 1] ?? 0)) << ((at >>> 8) & 31);
+      values[at >>> 16] = (values[at >>> 16] ?? 0) | bits;
     }
   }
 
