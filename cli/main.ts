@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /** The command `zebin`, as a process. */
-import { Module } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { load } from './compiled.ts';
 
-/** Where compiled code is kept, in a folder of the user: Node's own for that is one that all users of a machine can write. */
+/** Where compiled code is kept: a folder of the user. */
 function cacheFolder(): string | undefined {
   try {
     return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'zebin');
@@ -18,9 +17,7 @@ function cacheFolder(): string | undefined {
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const folder = cacheFolder();
-  const { enableCompileCache } = Module as { enableCompileCache?(folder: string): unknown };
-  if (enableCompileCache || folder === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) {
-    if (folder !== undefined) enableCompileCache?.(folder);
+  if (folder === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) {
     const { run } = await import('./run.ts');
     process.exitCode = await run(words);
     return;

@@ -149,27 +149,23 @@ export function* indentedLines(columns: readonly Column[], colors: Colors): Gene
 function* tableLines(columns: readonly Column[], colors: Colors): Generator<string> {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
-  const widths = columns.map(({ title, cells }) => Math.max(widthOf(title), widthOf(cells)));
-  const line = (cell: (column: Column) => string, paint: (column: Column, padded: string) => string): string => {
-    let text = '';
-    columns.forEach((column, i) => {
-      // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
-      const width = i === columns.length - 1 && column.align !== 'right' ? 0 : (widths[i] ?? 0);
-      text += (i === 0 ? '' : GAP) + paint(column, pad(cell(column), width, column.align));
-    });
-    return text.trimEnd();
-  };
+  // Blanks at the end of a line are useless, and inside colours they cannot be removed again.
+  const widths = columns.map(({ title, cells, align }, i) =>
+    i === columns.length - 1 && align !== 'right' ? 0 : Math.max(widthOf(title), widthOf(cells)),
+  );
   for (let i = 0; i < height; i++) {
-    yield line(
-      ({ title }) => title[i - (height - title.length)] ?? '',
-      (_, padded) => (padded.trim() === '' ? padded : colors.bold(padded)),
-    );
+    const titles = columns.map(({ title, align }, at) => {
+      const padded = pad(title[i - (height - title.length)] ?? '', widths[at] ?? 0, align);
+      return padded.trim() === '' ? padded : colors.bold(padded);
+    });
+    yield titles.join(GAP).trimEnd();
   }
   for (let row = 0; row < rows; row++) {
-    yield line(
-      ({ cells }) => cells[row] ?? '',
-      ({ paint }, padded) => paint?.(padded, row) ?? padded,
-    );
+    const cells = columns.map(({ cells, align, paint }, at) => {
+      const padded = pad(cells[row] ?? '', widths[at] ?? 0, align);
+      return paint === undefined ? padded : paint(padded, row);
+    });
+    yield cells.join(GAP).trimEnd();
   }
 }
 

@@ -76,11 +76,9 @@ function runWith(cache: string, args: readonly string[], more: NodeJS.ProcessEnv
   return { status, stdout, given: given.length };
 }
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const CHECK = ['check', 'zebin/igc2/bmg/basic.zebin'];
 
-/** From 22.1 on, Node keeps it in its own way. */
-describe.runIf(major < 22 || (major === 22 && minor < 1))('the command, on a Node that keeps nothing', () => {
+describe('the command', () => {
   const cache = scratchFolder();
   const folder = join(cache, 'zebin');
   const files = () => (existsSync(folder) ? readdirSync(folder) : []);
