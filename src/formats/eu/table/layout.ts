@@ -16,7 +16,7 @@ export class Place {
   /** Bit of the value at which the part starts. */
   readonly to: number;
   readonly rest: Place | undefined;
-  /** Index of the value among those of the fields of a layout, from 1; 0 for a place that is not a field. */
+  /** Index of the value among those of all fields, from 1; 0 for a place that is not a field. */
   readonly index: number;
 
   constructor(word: number, shift: number, mask: number, to: number, rest: Place | undefined, index = 0) {
@@ -244,7 +244,7 @@ export type NamedPlaces = Readonly<Record<(typeof NAMED)[number], Place>>;
 interface PlatformField {
   readonly name: string;
   readonly layouts: readonly string[] | undefined;
-  readonly text: string;
+  readonly field: { readonly place: Place; readonly text: string };
 }
 
 /** A layout of one platform. */
@@ -255,17 +255,17 @@ export class LayoutPlaces {
   readonly dst: OperandPlaces;
   readonly src: readonly [OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces, OperandPlaces];
   /** Every field by name, with its text in the table. */
-  readonly fields: ReadonlyMap<string, { readonly place: Place; readonly text: string }>;
+  readonly fields: ReadonlyMap<string, PlatformField['field']>;
   /** The first part of each field, and the others, as {@link packed}. */
   private readonly firsts: Int32Array;
   private readonly others: Int32Array;
 
   constructor(layout: Layout, rows: readonly PlatformField[]) {
     this.layout = layout;
-    const fields = new Map<string, { place: Place; text: string }>();
-    for (const { name, layouts, text } of rows) {
+    const fields = new Map<string, PlatformField['field']>();
+    for (const { name, layouts, field } of rows) {
       if (layouts !== undefined && !layouts.includes(layout)) continue;
-      if (!fields.has(name)) fields.set(name, { place: placeOf(text, fields.size + 1), text });
+      if (!fields.has(name)) fields.set(name, field);
     }
     this.fields = fields;
     const parts = Array.from(fields.values(), ({ place }) => partsOf(place));
@@ -301,7 +301,7 @@ export class LayoutPlaces {
   }
 }
 
-/** More than the number of fields of any layout. */
+/** Number of the values of fields, with the first. */
 export const MOST_FIELDS = FIELDS.length + 1;
 
 /** The layouts of a platform, compiled when code has them. */
@@ -310,10 +310,11 @@ export class PlatformLayouts {
   private readonly places = new Map<Layout, LayoutPlaces>();
 
   constructor(platform: number) {
-    this.rows = FIELDS.flatMap(([name, layouts, places]) => {
+    this.rows = FIELDS.flatMap(([name, layouts, places], row) => {
       const range = Object.keys(places).find((one) => inRange(platform, one));
       const text = range === undefined ? undefined : places[range];
-      return text === undefined ? [] : [{ name, layouts: layouts === '*' ? undefined : layouts.split(' '), text }];
+      if (text === undefined) return [];
+      return [{ name, layouts: layouts === '*' ? undefined : layouts.split(' '), field: { place: placeOf(text, row + 1), text } }];
     });
   }
 
