@@ -208,7 +208,8 @@ class Walk {
     const isOwn = item.properties.length > 0 || item.kernels.length > 0;
     const inheritance: Inherited = isOwn ? { ...inherited, properties: item.properties, kernels: item.kernels } : inherited;
     const own = fresh(part.bytes);
-    const how = part.compressed ?? streamOf(part, own);
+    const found = part.compressed ? undefined : (part.as ?? detectByStart(own));
+    const how = part.compressed ?? streamOf(part, found);
     const bytes = how ? this.inflated(own, how, address, stored) : own;
     const [fault] = stored.diagnostics;
     const inside = fault ? { ...inheritance, around: fault } : inheritance;
@@ -219,7 +220,7 @@ class Walk {
     }
     // Work and findings are in proportion to what is read, not to what it was compressed to.
     const out = how ? new Reporter(bytes.length, budget) : stored;
-    const opened = read(bytes === part.bytes ? part : { ...part, bytes }, out);
+    const opened = read(bytes === part.bytes ? part : { ...part, bytes }, how ? contentKind(part.as, bytes) : found, out);
     const { kind, content, parts, properties = [], kernels = [], facts = [] } = opened;
     const isFile = depth === 0 || part.kind === 'file';
     const carved = isFile && part.as === undefined && parts.length === 0 ? carvedParts(kind, bytes, out) : [];
@@ -267,14 +268,12 @@ class Walk {
     }
     const items: ClosedItem[] = [];
     const refused: Part[] = [];
-    const unique = extents(parts);
+    const extents = extentsOf(parts);
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
       const stays = part.open === false || tooDeep;
-      const { source, length } = part.bytes;
-      const left = (unique.get(source) ?? 0) - length;
-      unique.set(source, Math.max(left, 0));
-      if (!stays && this.refuses(part, child, Math.max(-left, 0))) refused.push(part);
+      const again = listedAgain(part.bytes, extents);
+      if (!stays && this.refuses(part, child, again)) refused.push(part);
       const open = stays || this.refused.has(child) ? () => leafItem(part, child) : () => this.part(part, child, depth + 1, inherited);
       items.push(closedItem(part, child, open));
     }
@@ -324,15 +323,36 @@ class Walk {
   }
 }
 
-/** How far parts reach together in each source: so many bytes they are together where they lie side by side. */
-function extents(parts: readonly Part[]): Map<string, number> {
-  const ranges = new Map<string, [start: number, end: number]>();
+/** The parts of a container in one source. */
+interface Extent {
+  /** From where to where they reach together. */
+  start: number;
+  end: number;
+  /** Bytes of those that were listed so far. */
+  listed: number;
+}
+
+function extentsOf(parts: readonly Part[]): ReadonlyMap<string, Extent> {
+  const extents = new Map<string, Extent>();
   for (const { bytes } of parts) {
     const { source, base, length } = bytes;
-    const [start, end] = ranges.get(source) ?? [base, base];
-    ranges.set(source, [Math.min(start, base), Math.max(end, base + length)]);
+    const extent = extents.get(source);
+    if (extent === undefined) extents.set(source, { start: base, end: base + length, listed: 0 });
+    else {
+      extent.start = Math.min(extent.start, base);
+      extent.end = Math.max(extent.end, base + length);
+    }
   }
-  return new Map([...ranges].map(([source, [start, end]]) => [source, end - start]));
+  return extents;
+}
+
+/** Lists a part. Returns how many of its bytes are more than what parts have that lie side by side. */
+function listedAgain({ source, length }: Bytes, extents: ReadonlyMap<string, Extent>): number {
+  const extent = extents.get(source);
+  if (extent === undefined) return length;
+  const left = Math.max(extent.end - extent.start - extent.listed, 0);
+  extent.listed += length;
+  return Math.max(length - left, 0);
 }
 
 /** A window that fetches its own bytes: those of a part that is kept closed would stay in memory with it. */
@@ -370,8 +390,8 @@ function isForNoMachine(content: ItemContent): boolean {
 }
 
 /** How a part that is just a compressed stream is compressed. */
-function streamOf(part: Part, bytes: Bytes): Compressed | undefined {
-  const method = formatRow(part.as ?? detectByStart(bytes) ?? '')?.stream;
+function streamOf(part: Part, kind: FormatKind | undefined): Compressed | undefined {
+  const method = formatRow(kind ?? '')?.stream;
   return method === undefined || part.open === false ? undefined : { method };
 }
 
@@ -388,8 +408,11 @@ function carvedParts(kind: Item['kind'], bytes: Bytes, out: Reporter): Part[] {
   return images.map(({ bytes, declaredSize }) => ({ name: 'carved', bytes, declaredSize }));
 }
 
-function read(part: Part, out: Reporter): Opened {
-  const kind = part.as && !formatRow(part.as)?.stream ? part.as : detectByStart(part.bytes);
+/** The kind of what was inflated. @param as that of the part, if it is known: of the stream or of its content */
+const contentKind = (as: FormatKind | undefined, bytes: Bytes): FormatKind | undefined =>
+  as && !formatRow(as)?.stream ? as : detectByStart(bytes);
+
+function read(part: Part, kind: FormatKind | undefined, out: Reporter): Opened {
   const isDevice = kind === 'zebin' || (kind === 'elf' && !isHostElf(part.bytes));
   const bytes = isDevice ? nearby(part.bytes) : part.bytes;
   if (part.as === undefined) {

@@ -202,11 +202,21 @@ export function childAddress({ address: base }: ClosedItem, address: string): st
  */
 export function* eachItem(root: Item): Generator<Item> {
   yield root;
-  for (const child of root.children) {
-    const item = child.open();
-    // Most children have no children themselves: a generator for each would take as long as processing them.
-    if (item.children.length === 0) yield item;
-    else yield* eachItem(item);
+  yield* itemsBelow(root, ({ children }) => children);
+}
+
+/** Items below one, containers before their content. With a generator for each container, an item would pass through all around it. */
+function* itemsBelow(root: Item, childrenOf: (item: Item) => readonly ClosedItem[]): Generator<Item> {
+  const levels = [childrenOf(root).values()];
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const { done, value } = level.next();
+    if (done) levels.pop();
+    else {
+      const item = value.open();
+      yield item;
+      const children = childrenOf(item);
+      if (children.length > 0) levels.push(children.values());
+    }
   }
 }
 
@@ -216,9 +226,8 @@ export function eachFile(root: Item): Generator<Item> {
 }
 
 /** As {@link eachFile}, without `root` itself. */
-export function* filesBelow(root: Item): Generator<Item> {
-  if (root.content.kind === 'zebin') return;
-  for (const child of root.children) yield* eachFile(child.open());
+export function filesBelow(root: Item): Generator<Item> {
+  return itemsBelow(root, ({ content, children }) => (content.kind === 'zebin' ? [] : children));
 }
 
 /**
