@@ -145,7 +145,7 @@ exec '${process.execPath}' '${join(this.bin, 'gh.cjs')}' "$@"
   }
 
   sh(script: string, cwd = this.work): string {
-    const { status, stdout, stderr } = this.start('bash', ['-euo', 'pipefail', '-c', script], cwd, {});
+    const { status, stdout, stderr } = this.start('bash', ['--noprofile', '--norc', '-euo', 'pipefail', '-c', script], cwd, {});
     expect([status, stderr]).toEqual([0, '']);
     return stdout;
   }
