@@ -6,7 +6,7 @@ import { type PropertySet, printValue } from '../../formats/props/index.ts';
 import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, targetCore, type Zebin, type ZebinKernel } from '../../formats/zebin/index.ts';
 import { container, kernelCostInfo, kernelMiscInfo, kernel as kernelRows } from '../../formats/zeinfo/index.ts';
 import type { Item } from '../../walk/item.ts';
-import { countTexts, type Facts, factsOf, printFacts } from './facts.ts';
+import { countTexts, type Facts, factsOf, type LeftOut, printFacts } from './facts.ts';
 import { eachImage, type Side, type SideImage } from './gather.ts';
 import { CodeEnds, METRICS } from './metrics.ts';
 
@@ -53,17 +53,15 @@ export interface SectionContent {
 }
 
 /** Attributes that a metric covers, or that are the name by which items were matched. */
-const MEASURED: ReadonlySet<string> = new Set([
-  ...METRICS.map(({ key }) => `execution_env.${key}`),
-  'kernels.name',
-  'kernels_misc_info.name',
-  'kernels_cost_info.name',
-]);
+const MEASURED: LeftOut = {
+  execution_env: METRICS.map(({ key }) => key),
+  kernels: ['name'],
+  kernels_misc_info: ['name'],
+  kernels_cost_info: ['name'],
+};
 
 /** Parts of the container that belong to kernels, which are compared one by one, and its version, which comes with the target. */
-const ELSEWHERE: ReadonlySet<string> = new Set(
-  ['version', 'kernels', 'kernels_misc_info', 'kernels_cost_info'].map((key) => `container.${key}`),
-);
+const ELSEWHERE: LeftOut = { container: ['version', 'kernels', 'kernels_misc_info', 'kernels_cost_info'] };
 
 /** The code of the kernels of an image. Kernels of one name have one section, which is read once. */
 export class CodesOf {

@@ -27,29 +27,31 @@ const IDENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
   ['functions', ['name']],
 ]);
 
+/** Attributes that are left out, by the name of their record. */
+export type LeftOut = Readonly<Record<string, readonly string[]>>;
+
 /**
  * The facts of a record and of the records in it, by place. An attribute with its default value is the same as one that is not written, and
  * entries of lists are named by what they are, so that neither spelling nor order makes a difference.
- *
- * @param passed attributes that are left out, as `record.attribute`
  */
 export function factsOf(
   rows: RecordRows,
   record: object,
-  passed: ReadonlySet<string>,
+  leftOut: LeftOut,
   within = '',
   all = new Map<string, Facts>(),
 ): Map<string, Facts> {
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
   const facts: Fact[] = [];
   all.set(within, facts);
+  const others = leftOut[rows.name];
   for (const key of Object.keys(rows.attributes)) {
     const value = values[key];
-    if (value === undefined || passed.has(`${rows.name}.${key}`)) continue;
+    if (value === undefined || others?.includes(key)) continue;
     const { type, default: implied } = rows.attributes[key] as Attribute;
     const place = within === '' ? key : `${within}.${key}`;
-    if (type.kind === 'record') factsOf(type.rows, value as object, passed, place, all);
-    else if (type.kind === 'list') entries(type.rows, value as readonly object[], passed, place, key, all);
+    if (type.kind === 'record') factsOf(type.rows, value as object, leftOut, place, all);
+    else if (type.kind === 'list') entries(type.rows, value as readonly object[], leftOut, place, key, all);
     else if (implied === undefined || String(value) !== String(implied)) facts.push([key, textOf(value)]);
   }
   if (values.extra !== undefined) for (const fact of extraFacts(facts, values.extra)) facts.push(fact);
@@ -64,21 +66,14 @@ function extraFacts(known: Facts, extra: readonly ExtraEntry[]): Map<string, str
   return facts;
 }
 
-function entries(
-  rows: RecordRows,
-  list: readonly object[],
-  passed: ReadonlySet<string>,
-  place: string,
-  key: string,
-  all: Map<string, Facts>,
-): void {
+function entries(rows: RecordRows, list: readonly object[], leftOut: LeftOut, place: string, key: string, all: Map<string, Facts>): void {
   const identity = IDENTITIES.get(key);
   const counts = new Map<string, number>();
   for (const [i, entry] of list.entries()) {
     const name = identity ? identity.flatMap((part) => (entry as Record<string, unknown>)[part] ?? []).join(' ') : String(i);
     const before = counts.get(name) ?? 0;
     counts.set(name, before + 1);
-    factsOf(rows, entry, passed, `${place}[${name}${before === 0 ? '' : ` #${before + 1}`}]`, all);
+    factsOf(rows, entry, leftOut, `${place}[${name}${before === 0 ? '' : ` #${before + 1}`}]`, all);
   }
 }
 
