@@ -22,7 +22,7 @@ import { payloadText } from '../input/payload.ts';
 import type { Io } from '../io.ts';
 import { Listed, printJson } from '../json.ts';
 import { kernelColumns } from '../resources.ts';
-import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, indentedLines, indentedTable, middle, tableFits, visible, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
@@ -50,7 +50,8 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
     for (const kernel of kernels()) {
       if (kernel.address !== image) texts = new Map();
       image = kernel.address;
-      io.print(`${total === 0 ? '' : '\n'}${kernelText(kernel, visible(path), texts, io)}`);
+      if (total > 0) io.print('\n');
+      for (const piece of kernelPieces(kernel, visible(path), texts, io)) io.print(piece);
     }
     if (!isFirst) io.print(unread());
   }
@@ -71,7 +72,8 @@ function groupSizeOf(text: string | undefined): number | undefined {
   throw new UsageError(`--group expects the size of a work-group, as in 256 or 16x16, not ${text}`);
 }
 
-function kernelText(kernel: KernelDetail, path: string, texts: Texts, io: Io): string {
+/** The text of a kernel in pieces: a list in it may be very long. */
+function* kernelPieces(kernel: KernelDetail, path: string, texts: Texts, io: Io): Generator<string> {
   const { colors } = io;
   const target = kernel.target.map(visible).join(', ') || 'no device named';
   const { code } = kernel;
@@ -81,16 +83,13 @@ function kernelText(kernel: KernelDetail, path: string, texts: Texts, io: Io): s
     `code: ${code ? `${visible(code.section)}, ${count(code.size, 'byte')} at 0x${code.offset.toString(16)}` : 'none'}`,
   ];
   const limits = kernel.limits.map((line) => `${colors.red(wrap(visible(line), io.width, '  '))}\n`).join('');
-  const parts = [
-    `${colors.bold(wrap(visible(kernel.label), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}${limits}\n`,
-    kernelColumns([kernel.resources], io),
-    section('memory of a hardware thread', memoryRows(kernel), io),
-    section('threads that run at once (an estimate)', occupancyRows(kernel), io),
-    payloadText(kernel, io),
-    environment(kernel, texts, io),
-    ...kernelParts(kernel).map((part) => partText(part, io)),
-  ];
-  return parts.join('');
+  yield `${colors.bold(wrap(visible(kernel.label), io.width))}\n${head.map((line) => `${wrap(line, io.width, '  ')}\n`).join('')}${limits}\n`;
+  yield kernelColumns([kernel.resources], io);
+  yield section('memory of a hardware thread', memoryRows(kernel), io);
+  yield section('threads that run at once (an estimate)', occupancyRows(kernel), io);
+  yield payloadText(kernel, io);
+  yield environment(kernel, texts, io);
+  for (const part of kernelParts(kernel)) yield* partPieces(part, io);
 }
 
 /** Bytes per thread and per lane; empty for a kernel without such memory. */
@@ -150,14 +149,13 @@ const MAX_COLUMNS = 32;
 /** Long symbol names are cut where there are thousands of relocations. */
 const MAX_CELL = 60;
 
-function partText({ title, record, pairs = [], rows = [] }: KernelPart, io: Io): string {
-  if (pairs.length > 0) return section(title, pairs, io);
-  if (record !== 'r_type') return listTable(title, rows, io);
-  return listTable(
-    title,
-    rows.map((row) => ({ ...row, symbol: middle(String(row.symbol), MAX_CELL) })),
-    io,
-  );
+function* partPieces({ title, record, pairs = [], rows = [] }: KernelPart, io: Io): Generator<string> {
+  if (pairs.length > 0) yield section(title, pairs, io);
+  else if (record !== 'r_type') yield* listPieces(title, rows, io);
+  else {
+    const entries = rows.map((row) => ({ ...row, symbol: middle(String(row.symbol), MAX_CELL) }));
+    yield* listPieces(title, entries, io);
+  }
 }
 
 function section(title: string, entries: readonly (readonly [string, string])[], io: Io): string {
@@ -171,28 +169,27 @@ function section(title: string, entries: readonly (readonly [string, string])[],
   return heading + entries.map(([key, value]) => hanging([`${visible(key)}:`, visible(value)], io)).join('');
 }
 
-function listTable(title: string, entries: readonly Fields[], io: Io): string {
-  if (entries.length === 0) return '';
+function* listPieces(title: string, entries: readonly Fields[], io: Io): Generator<string> {
+  if (entries.length === 0) return;
   const keys = keysOf(entries);
-  const heading = `\n${io.colors.bold(wrap(title, io.width))}\n`;
-  if (keys.length > MAX_COLUMNS) return heading + oneByOne(entries, io);
-  const columns = keys.map((key): Column => {
+  yield `\n${io.colors.bold(wrap(title, io.width))}\n`;
+  const columns = keys.slice(0, MAX_COLUMNS).map((key): Column => {
     const cells = entries.map((entry) => (entry[key] === undefined || entry[key] === null ? '' : visible(valueText(entry[key]))));
     const numeric = entries.every((entry) => entry[key] === undefined || typeof entry[key] === 'number');
     return { title: [visible(key)], cells, align: numeric ? 'right' : 'left' };
   });
-  return heading + (tableFits(columns, io.width - 2) ? indentedTable(columns, io.colors) : oneByOne(entries, io));
+  const fits = keys.length <= MAX_COLUMNS && tableFits(columns, io.width - 2);
+  yield* fits ? indentedLines(columns, io.colors) : oneByOne(entries, io);
 }
 
 /** For entries too wide for a table: one per line with the attributes that it has, after its position if it has no number of its own. */
-function oneByOne(entries: readonly Fields[], io: Io): string {
+function* oneByOne(entries: readonly Fields[], io: Io): Generator<string> {
   const firsts = new Set(entries.map((entry) => Object.values(entry)[0]));
   const isNumbered = firsts.size === entries.length && [...firsts].every((first) => typeof first === 'number');
-  const lines = entries.map((entry, i) => {
+  for (const [i, entry] of entries.entries()) {
     const text = Object.entries(entry).map(([key, value]) => `${visible(key)} ${visible(valueText(value))}`);
-    return hanging([...(isNumbered ? [] : [`${i}:`]), ...commas(text)], io);
-  });
-  return lines.join('');
+    yield hanging([...(isNumbered ? [] : [`${i}:`]), ...commas(text)], io);
+  }
 }
 
 /** One entry on lines of its own, all except the first indented. */

@@ -161,7 +161,8 @@ class Touched {
   in(from: number, to: number): Numbered {
     const bits = this.bitsOf(from, to);
     let count = 0;
-    const at = Int32Array.from(this.bits, (mask) => ((mask & bits) === 0 ? -1 : count++));
+    // `from` would list the blocks once more for each range.
+    const at = new Int32Array(this.bits.length).map((_, block) => (((this.bits[block] ?? 0) & bits) === 0 ? -1 : count++));
     return { at, count };
   }
 }
