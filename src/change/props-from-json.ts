@@ -1,4 +1,4 @@
-import { encodeText, JsonValue } from '../core/bytes/index.ts';
+import { encodeText, JsonValue, parseHexBytes } from '../core/bytes/index.ts';
 import { FormatError, LIMITS, refusal } from '../core/diag/index.ts';
 import { clip } from '../core/schema/index.ts';
 import {
@@ -90,9 +90,8 @@ function propertyValue(set: string, key: string, line: JsonValue): PropertyValue
   if (number) return { type: 1, value: number.number(0xffff_ffff) };
   const hex = line.optional('hex');
   if (hex) {
-    const digits = hex.text();
-    if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) throw refused(hex.path, 'it is not two hexadecimal digits for each byte');
-    const data = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
+    const data = parseHexBytes(hex.text());
+    if (data === undefined) throw refused(hex.path, 'it is not two hexadecimal digits for each byte');
     const bits = line.optional('bits')?.number(data.length * 8) ?? data.length * 8;
     if (Math.ceil(bits / 8) !== data.length) throw refused(`${line.path}.bits`, `${bits} bits do not need ${data.length} bytes`);
     return { type: 2, bits, data };

@@ -1,4 +1,4 @@
-/** Numbers and bytes in hexadecimal digits, in lower case. */
+/** Numbers and bytes in hexadecimal digits. */
 
 /** `0x1f`; a negative number has a sign before it. */
 export function hex(value: bigint | number): string {
@@ -17,4 +17,12 @@ export function hexBytes(bytes: Uint8Array, separator = ''): string {
   let text = '';
   for (let i = 0; i < bytes.length; i++) text += (i === 0 ? '' : separator) + DIGITS[bytes[i] ?? 0];
   return text;
+}
+
+/** The inverse of {@link hexBytes} without a separator, in lower or upper case; undefined if there are not two digits for each byte. */
+export function parseHexBytes(digits: string): Uint8Array | undefined {
+  if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) return undefined;
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
 }

@@ -7,7 +7,7 @@ export { chunks, everyByte, leadingZeros, sameBytes } from './chunks.ts';
 export type { Compressed } from './compressed.ts';
 export { md5, sha256 } from './digests.ts';
 export { type FolderFile, FolderNames, packedLimit } from './folder.ts';
-export { hex, hexBytes, hexDigits } from './hex.ts';
+export { hex, hexBytes, hexDigits, parseHexBytes } from './hex.ts';
 export { JsonValue, parseJson } from './json.ts';
 export { LineStarts } from './line-starts.ts';
 export { nulAt } from './nul.ts';

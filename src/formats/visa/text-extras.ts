@@ -3,7 +3,7 @@
  * entry, linkage and sizes of a function, that instructions were taken out, and embedded machine code. The lines begin with `//.`, so that they are comments to the real
  * assembler, as its own `//Build option:` is.
  */
-import { CHAR, hexBytes, textSize } from '../../core/bytes/index.ts';
+import { CHAR, hexBytes, parseHexBytes, textSize } from '../../core/bytes/index.ts';
 import type { FileScopeVariable, FunctionEntry, KernelEntry, VisaObject } from './model.ts';
 import type { InstructionParser } from './parse-instruction.ts';
 import type { RoutineBuilder } from './routine-builder.ts';
@@ -103,10 +103,9 @@ const HANDLERS: Readonly<Record<CommentDirectiveName, Handler>> = {
       parser.expect(COLON);
       const at = parser.at;
       const digits = parser.word();
-      if (digits.length % 2 !== 0 || digits.length > 510 || /[^0-9a-fA-F]/.test(digits))
-        throw new Fault('visa-text/number', 'these are not bytes of two hexadecimal digits each', at, parser.at);
-      const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
-      attributes.push({ name: index, value: bytes });
+      const value = digits.length > 510 ? undefined : parseHexBytes(digits);
+      if (value === undefined) throw new Fault('visa-text/number', 'these are not bytes of two hexadecimal digits each', at, parser.at);
+      attributes.push({ name: index, value });
     }
     variables.push({ linkage, name, type, alignment, num_elements, attributes });
   },

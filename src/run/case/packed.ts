@@ -1,5 +1,5 @@
 /** Bytes that a file of cases has as text. */
-import { Bytes, decodeOrdinaryBase64, foreignCharacter, sha256 } from '../../core/bytes/index.ts';
+import { Bytes, decodeOrdinaryBase64, foreignCharacter, parseHexBytes, sha256 } from '../../core/bytes/index.ts';
 import { type Budget, Reporter } from '../../core/diag/index.ts';
 import { inflate } from '../../core/inflate/index.ts';
 import type { Expected, Packed } from './model.ts';
@@ -28,9 +28,9 @@ export function unpackExpected(expected: Expected, budget?: Budget): Uint8Array 
 
 /** Bytes from two hexadecimal digits each. */
 export function fromHex({ text, path }: Pick<Packed, 'text' | 'path'>): Uint8Array {
-  const digits = text.replace(/\s+/g, '');
-  if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) throw caseError(path, 'it has to have two hexadecimal digits for each byte');
-  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+  const data = parseHexBytes(text.replace(/\s+/g, ''));
+  if (data === undefined) throw caseError(path, 'it has to have two hexadecimal digits for each byte');
+  return data;
 }
 
 function fromBase64({ text, path }: Packed): Uint8Array {

@@ -1,4 +1,4 @@
-import { decodeText, encodeText } from '../../../core/bytes/index.ts';
+import { decodeText, encodeText, parseHexBytes } from '../../../core/bytes/index.ts';
 import { type Budget, type Code, diagnostic, type Facts, FormatError, type Reporter } from '../../../core/diag/index.ts';
 
 /**
@@ -221,10 +221,8 @@ export class LineWords {
 }
 
 /** The bytes of a word of hex digits. */
-export function parseHexBytes(words: LineWords, word: Word, text: string): Uint8Array {
-  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text))
-    throw words.wrong('pack/value', word, 'this is not an even number of hex digits');
-  const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+export function hexWord(words: LineWords, word: Word, text: string): Uint8Array {
+  const bytes = parseHexBytes(text);
+  if (bytes === undefined) throw words.wrong('pack/value', word, 'this is not an even number of hex digits');
   return bytes;
 }

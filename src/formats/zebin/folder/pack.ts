@@ -17,7 +17,7 @@ import type { Zebin } from '../model.ts';
 import { partsOfZebin } from '../parts.ts';
 import type { CodeFile, CodeForm } from './code.ts';
 import { assignIds, Labels, parseRef } from './labels.ts';
-import { claim, eachLine, fault, type Line, LineWords, parseHexBytes } from './lines.ts';
+import { claim, eachLine, fault, hexWord, type Line, LineWords } from './lines.ts';
 import { type ParsedSection, PLACED, parseElfLine, parsePlacement, parseSection, parseSegment, type SectionContext } from './manifest.ts';
 import { ALL_SECTION_TYPES, FOLDER_VERSIONS, MANIFEST } from './names.ts';
 import { isOclocFolder, partsOfOclocFolder } from './ocloc.ts';
@@ -271,5 +271,5 @@ function parsePatch(words: LineWords, folder: Folder): Patch {
   if (file) return { at, bytes: folder.read(file.text, words.line) };
   if (!inline?.text.startsWith('hex:'))
     throw fault('pack/syntax', words.line, 'the bytes of a patch are written as hex:00ff, or in a file: bytes=');
-  return { at, bytes: parseHexBytes(words, inline, inline.text.slice(4)) };
+  return { at, bytes: hexWord(words, inline, inline.text.slice(4)) };
 }

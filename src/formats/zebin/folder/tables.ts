@@ -5,7 +5,7 @@ import { type NotePart, type RelocationPart, SYMBOL_BINDINGS, SYMBOL_TYPES, type
 import { type BitsOf, readBits, writeBits } from '../notes.ts';
 import { NOTE_OWNER, NOTE_TYPES, RELOCATION_TYPES, TARGET_METADATA } from '../table.ts';
 import { assignIds, type Labels, parseNumber, parseRef, printNumber, printRef } from './labels.ts';
-import { eachLine, fault, type Line, LineWords, parseHexBytes, printFile, printLine, type Word } from './lines.ts';
+import { eachLine, fault, hexWord, type Line, LineWords, printFile, printLine, type Word } from './lines.ts';
 
 /** The tables of an unpacked folder that have a file each: symbols, relocations, notes. Each `print` has its `parse`. */
 
@@ -137,9 +137,7 @@ export function parseNotes(data: Uint8Array, file: string, budget: Budget | unde
   return Array.from(eachLine(data, file, budget), (line) => {
     const words = new LineWords(line);
     const ownerWord = words.next('the owner of a note');
-    const owner = ownerWord.text.startsWith(HEX)
-      ? parseHexBytes(words, ownerWord, ownerWord.text.slice(4))
-      : encodeText(`${ownerWord.text}\0`);
+    const owner = ownerWord.text.startsWith(HEX) ? hexWord(words, ownerWord, ownerWord.text.slice(4)) : encodeText(`${ownerWord.text}\0`);
     const typeWord = words.next('the type of a note');
     const n_type = parseNumber(words, typeWord, NOTE_TYPES, 'note type', 0xffff_ffff);
     const row = ownerWord.text === NOTE_OWNER ? NOTE_TYPES.find(({ value }) => value === n_type) : undefined;
@@ -178,7 +176,7 @@ function descText(kind: Kind | undefined, desc: Uint8Array): readonly string[] |
 
 function parseDesc(words: LineWords, kind: Kind | undefined, word: Word): Uint8Array {
   const { text } = word;
-  if (text.startsWith(HEX)) return parseHexBytes(words, word, text.slice(4));
+  if (text.startsWith(HEX)) return hexWord(words, word, text.slice(4));
   if (kind === undefined) throw words.wrong('pack/value', word, 'how such a note is written is not known: give its bytes as hex:00112233');
   if (kind === 'version') return encodeText(`${text}\0`);
   return u32(kind === 'u32' || /^(0x|[0-9]+$)/.test(text) ? words.number(word, 'the value', 0xffff_ffff) : parseParts(words, kind, word));
