@@ -173,13 +173,13 @@ function* listPieces(title: string, entries: readonly Fields[], io: Io): Generat
   if (entries.length === 0) return;
   const keys = keysOf(entries);
   yield `\n${io.colors.bold(wrap(title, io.width))}\n`;
-  const columns = keys.slice(0, MAX_COLUMNS).map((key): Column => {
+  if (keys.length > MAX_COLUMNS) return yield* oneByOne(entries, io);
+  const columns = keys.map((key): Column => {
     const cells = entries.map((entry) => (entry[key] === undefined || entry[key] === null ? '' : visible(valueText(entry[key]))));
     const numeric = entries.every((entry) => entry[key] === undefined || typeof entry[key] === 'number');
     return { title: [visible(key)], cells, align: numeric ? 'right' : 'left' };
   });
-  const fits = keys.length <= MAX_COLUMNS && tableFits(columns, io.width - 2);
-  yield* fits ? indentedLines(columns, io.colors) : oneByOne(entries, io);
+  yield* tableFits(columns, io.width - 2) ? indentedLines(columns, io.colors) : oneByOne(entries, io);
 }
 
 /** For entries too wide for a table: one per line with the attributes that it has, after its position if it has no number of its own. */

@@ -279,7 +279,7 @@ export class LayoutPlaces {
   }
 
   /**
-   * Reads the values of all fields, each at its index: most are needed, and one short loop is compiled sooner than code for each field.
+   * Reads the values of all fields, each at its index: most are needed, and short loops are compiled sooner than code for each field.
    * The first value stays 0: places that a layout does not have read it.
    */
   readAll(words: Int32Array, values: Int32Array): void {
