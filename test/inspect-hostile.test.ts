@@ -8,7 +8,7 @@ import { examine, flip, mulberry32, nestedArchives } from './support/mutate.ts';
 import { syclFiles } from './support/sycl.ts';
 import { childrenOf } from './support/walk.ts';
 
-const { inspect, LIMITS, eachItem, lsDocument } = library;
+const { Budget, inspect, LIMITS, eachItem, lsDocument } = library;
 const codes = (bytes: Uint8Array) => inspect(bytes).diagnostics.map((d) => d.code);
 const zebin = buildZebin({ zeInfo: 'version: 1.60\nkernels:\n- name: k\n', kernels: ['k'] }).bytes;
 
@@ -49,6 +49,21 @@ describe('bombs stop at a limit', () => {
     expect(diagnostics.map((d) => d.code)).toContain('limit/work');
     expect([...eachItem(value)].length).toBeLessThan(count * count * LIMITS.containerDepth);
     expect(JSON.stringify(lsDocument(value)).length).toBeLessThan(5_000_000);
+  });
+
+  test('thousands of archives in one another', () => {
+    const depth = 8;
+    const bytes = buildAr(Array.from({ length: 400 }, (_, i) => buildMember(`${i}/`, nestedArchives(depth, latin1('data')))));
+    const budget = new Budget(bytes.length);
+    const allowed = Math.floor(budget.remaining('parts'));
+    const { value } = inspect(bytes, { budget });
+    const opened = () => [...eachItem(value)].filter(({ kind }) => kind === 'ar').length - 1;
+    expect(budget.diagnostics.map((d) => [d.code, d.path])).toEqual([['limit/work', expect.stringMatching(/^\d+!/)]]);
+    // Some of what was opened is no archive. Nothing that was refused is opened by who asks again.
+    expect(opened()).toBeLessThan(allowed);
+    expect(opened()).toBe(opened());
+    const whole = inspect(bytes, { budget: Budget.unlimited() }).value;
+    expect([...eachItem(whole)].filter(({ kind }) => kind === 'ar').length).toBe(1 + 400 * depth);
   });
 
   test('a table of 2³² sections', () => {

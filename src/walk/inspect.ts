@@ -279,7 +279,7 @@ class Walk {
     }
     if (refused[0]) {
       const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
-      const message = `${subject} not opened: the parts of this container overlap, and are together far more than it contains`;
+      const message = `${subject} not opened: parts overlap or nest, and are together far more than a file of this size holds`;
       out.report('limit/work', refused[0].bytes.span(), address.slice(1), message);
     }
     return items;
@@ -293,10 +293,11 @@ class Walk {
     return !this.refused.has(key);
   }
 
-  /** Whether the budget does not allow to open a part of which so many bytes were opened as another part. */
+  /** Whether the budget does not allow to open one more part, of which so many bytes were opened as another part. */
   private refuses({ bytes }: Part, address: string, again: number): boolean {
     if (this.settled) return this.refused.has(address);
-    if (this.budget.charge('opened', again, bytes.span(), address.slice(1))) return false;
+    const [span, path] = [bytes.span(), address.slice(1)];
+    if (this.budget.charge('parts', 1, span, path) && this.budget.charge('opened', again, span, path)) return false;
     this.refused.add(address);
     return true;
   }

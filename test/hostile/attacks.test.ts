@@ -21,8 +21,9 @@ describe('the page on security', () => {
   });
 
   test.each(Object.entries(ALLOWANCES))('has the figures of %s', (resource, { floor, perByte, code }) => {
-    const size = floor >= 1 << 20 ? `${floor / 2 ** 20} MiB` : `${floor / 1024} KiB`;
-    expect(page).toMatch(new RegExp(`^\\| ${resource}: .* \\| ${size} \\| ${perByte} \\| \`${code}\` \\|$`, 'm'));
+    const base = floor >= 1 << 20 ? `${floor / 2 ** 20} MiB` : grouped(floor);
+    const each = perByte < 1 ? `1/${1 / perByte}` : perByte;
+    expect(page).toMatch(new RegExp(`^\\| ${resource}: .* \\| ${base} \\| ${each} \\| \`${code}\` \\|$`, 'm'));
   });
 
   const KIB = 1_024;

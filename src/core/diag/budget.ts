@@ -37,7 +37,7 @@ export class Budget {
   /** Whether the input is trusted: nothing is refused, and readers have no limits either. */
   readonly isUnlimited: boolean = false;
   private readonly deadline: number;
-  private readonly left: Record<Resource, number> = { opened: 0, inflated: 0, output: 0 };
+  private readonly left: Record<Resource, number> = { opened: 0, parts: 0, inflated: 0, output: 0 };
   private readonly ended = new Set<Resource>();
   private ticks = 0;
 

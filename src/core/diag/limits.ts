@@ -86,6 +86,13 @@ export const ALLOWANCES = {
     code: 'limit/work',
     says: 'parts of a container overlap far more than real ones; the others are not opened',
   },
+  /** Parts that are opened, of all containers together, however they nest. Real parts take 480 bytes and more. */
+  parts: {
+    floor: 1_024,
+    perByte: 1 / 256,
+    code: 'limit/work',
+    says: 'containers in one another have far more parts than a file of this size holds; the others are not opened',
+  },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
     floor: 16 * MIB,

@@ -150,8 +150,7 @@ export function propertySets(props: Props): PropertySet[] {
     } else if (line.kind === 'property' && current) {
       // A text may have very many sets without properties.
       current.properties ??= new Map();
-      const { key, value } = line;
-      current.properties.set(key, span ? { key, value, span } : { key, value });
+      current.properties.set(line.key, line);
     } else if (line.kind === 'unreadable' && line.text.startsWith('[')) {
       current = undefined;
     }
