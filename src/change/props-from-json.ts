@@ -1,14 +1,14 @@
-import { encodeText, JsonValue, parseHexBytes } from '../core/bytes/index.ts';
-import { FormatError, LIMITS, refusal } from '../core/diag/index.ts';
+import { Bytes, encodeText, JsonValue, parseHexBytes } from '../core/bytes/index.ts';
+import { FormatError, LIMITS, Reporter, refusal } from '../core/diag/index.ts';
 import { clip } from '../core/schema/index.ts';
 import {
   checkedKey,
   type Decoded,
+  decodeProps,
   encodeProperty,
   type PropertyValue,
   type Props,
   type PropsLine,
-  parseProps,
   parseValue,
   printProps,
   printValue,
@@ -33,9 +33,10 @@ export function propsFromJson(document: unknown): Props {
   const item = new JsonValue(items[0]?.value, needed);
   const form = formOf(item.at('form').value);
   const common = form === 'json' ? '' : lineEnd(item.at('line_end'), '\n');
+  const context: LineContext = { common, form };
   const lines = item.listAt('sets').flatMap((set): PropsLine[] => {
     const name = optionalText(set.at('name'), /[\n\r]/);
-    const properties = set.listAt('lines').map((line) => lineOf(name ?? '', line, { common, form }));
+    const properties = set.at('lines').listOf((line) => lineOf(name ?? '', line, context));
     if (name === undefined) return properties;
     const after = optionalText(set.at('after'), /\n|\]/) ?? '';
     return [{ kind: 'set', name, after, end: lineEnd(set.at('end'), common) }, ...properties];
@@ -55,8 +56,8 @@ function formOf(value: unknown): 'json' | undefined {
 function jsonProps(lines: readonly PropsLine[], layout: JsonValue | undefined): Props {
   const props: Props = { kind: 'props', form: 'json', lines };
   if (layout === undefined) return props;
-  const bytes = encodeText(layout.text());
-  const kept = parseProps(bytes).value;
+  const bytes = new Bytes(encodeText(layout.text()));
+  const kept = decodeProps(bytes, Reporter.unheard(bytes.length));
   return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
 }
 

@@ -19,7 +19,7 @@ export function foreignCharacter(text: string): number {
 
 /** Encodes bytes as property text does: four characters for three bytes; one remaining byte becomes two characters, two become three. */
 export function encodeBase64(data: Uint8Array): string {
-  return byteText(pack(data, [0, 8, 16], [0, 6, 12, 18]).subarray(0, charactersFor(data)));
+  return byteText(pack(data, new Uint8Array(charactersFor(data)), [0, 8, 16], [0, 6, 12, 18]));
 }
 
 /**
@@ -36,15 +36,14 @@ export function decodeOrdinaryBase64(text: string): Uint8Array {
 
 /** The ordinary Base64 of bytes, with its padding. */
 export function encodeOrdinaryBase64(data: Uint8Array): string {
-  return byteText(pack(data, [16, 8, 0], [18, 12, 6, 0]));
+  return byteText(pack(data, new Uint8Array(4 * Math.ceil(data.length / 3)).fill(PADDING), [16, 8, 0], [18, 12, 6, 0]));
 }
 
 /** Characters of the alphabet that bytes need. */
 const charactersFor = (data: Uint8Array): number => Math.ceil((data.length * 8) / 6);
 
-/** Encodes groups of three bytes, whose bits go to the bits from `shifts` on, as characters for the six bits at `places`, with padding. */
-function pack(data: Uint8Array, shifts: readonly number[], places: readonly number[]): Uint8Array {
-  const codes = new Uint8Array(4 * Math.ceil(data.length / 3)).fill(PADDING);
+/** Encodes groups of three bytes, whose bits go to the bits from `shifts` on, as the codes of characters for the six bits at `places`. */
+function pack(data: Uint8Array, codes: Uint8Array, shifts: readonly number[], places: readonly number[]): Uint8Array {
   const count = charactersFor(data);
   let at = 0;
   for (let from = 0; from < data.length; from += 3) {

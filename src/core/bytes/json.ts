@@ -82,12 +82,17 @@ export class JsonValue {
   }
 
   list(): JsonValue[] {
-    return this.items.map((value, i) => new JsonValue(value, this.refusal, this, i));
+    return this.listOf((value) => value);
   }
 
   /** The list that is a member. */
   listAt(key: string): JsonValue[] {
     return this.at(key).list();
+  }
+
+  /** What `each` makes of the values of the list, which are there one at a time: a list may be very long. */
+  listOf<T>(each: (value: JsonValue) => T): T[] {
+    return this.items.map((value, i) => each(new JsonValue(value, this.refusal, this, i)));
   }
 
   /** The numbers of the list that is a member: integers from 0 to `most`. */

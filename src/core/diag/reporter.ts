@@ -7,6 +7,8 @@ import type { Span } from './span.ts';
 /** Collects the diagnostics of one input, and keeps their number and the decoding work within limits for an input of this size. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
+  /** Whether the diagnostics are read: not those of what is read a second time. What is looked for only to report it is then not looked for. */
+  readonly isHeard: boolean = true;
   /** How many entries a container of this size can have. */
   readonly listable: number;
   /** The facts of `limit/diagnostics`, which continue counting. */
@@ -35,6 +37,11 @@ export class Reporter {
     this.listable = limited(entriesFloor + inputBytes / bytesPerEntry);
   }
 
+  /** A reporter for what is read a second time, whose diagnostics are known: it keeps none. */
+  static unheard(inputBytes: number): Reporter {
+    return Object.assign(new Reporter(inputBytes), { isHeard: false });
+  }
+
   /** The budget of the run; without a run, one for this input. */
   get budget(): Budget {
     // Created on demand: most checks charge nothing.
@@ -44,6 +51,7 @@ export class Reporter {
 
   /** @param data a function for facts that cost something is called only if the diagnostic is kept */
   report(code: Code, span: Span, path: string, message: string, data?: Facts | (() => Facts)): void {
+    if (!this.isHeard) return;
     if (!this.full) {
       this.diagnostics.push(diagnostic(code, message, span, path, typeof data === 'function' ? data() : data));
       return;
