@@ -71,10 +71,10 @@ function putSpan(span: DumpSpan, rows: Rows, full: boolean, io: Io, put: (text: 
   // A line that counts what is left out takes as much space as one row of it.
   const last = all <= short + 1 ? end : offset + short * perRow;
   let at = Math.min(offset + perRow, last);
-  const first = rows.text(offset, at);
-  // If nothing fits next to them, the label is above.
-  put(width === 0 ? `${label}\n${first}` : `${`${first.slice(0, -1).padEnd(width)}${label}`.trimEnd()}\n`);
-  for (; at < last; at += ROWS * perRow) put(rows.text(at, Math.min(at + ROWS * perRow, last)));
+  // If nothing fits next to the bytes, the label is above.
+  if (width === 0) put(`${label}\n${rows.text(offset, at)}\n`);
+  else put(`${rows.text(offset, at, label === '' ? 0 : width)}${label}\n`);
+  for (; at < last; at += ROWS * perRow) put(`${rows.text(at, Math.min(at + ROWS * perRow, last))}\n`);
   if (last < end) {
     put(`${indent}${' '.repeat(rows.digits)}  ${io.colors.dim(`… ${count(end - last, 'more byte')} (--full)`)}\n`);
   }
@@ -98,8 +98,8 @@ interface Rows {
   readonly indent: string;
   /** Columns before what is said about the bytes; 0 if that does not fit next to them. */
   readonly width: number;
-  /** Lines with the bytes from one offset to another. */
-  text(start: number, end: number): string;
+  /** Lines with the bytes from one offset to another, the last one without its end, in at least so many columns. */
+  text(start: number, end: number, columns?: number): string;
 }
 
 const HEX = Buffer.from('0123456789abcdef');
@@ -113,26 +113,23 @@ function rowsOf(bytes: Bytes, terminal: number): Rows {
   const { row: perRow } = layout ?? { row: 8 };
   const indent = layout ? '' : '  ';
   const line = Buffer.alloc(ROWS * (digits + 64));
-  const text = (start: number, end: number): string => {
+  const text = (start: number, end: number, columns = 0): string => {
     const { data } = bytes.sub(start - bytes.base, end - bytes.base);
     let at = 0;
-    const put = (value: number) => {
-      line[at++] = value;
-    };
     for (let i = 0; i < data.length; i++) {
       const byte = data[i] ?? 0;
       if (i % perRow === 0) {
-        if (i > 0) put(LINE_FEED);
-        for (let n = indent.length; n > 0; n--) put(SPACE);
+        if (i > 0) line[at++] = LINE_FEED;
+        for (let n = indent.length; n > 0; n--) line[at++] = SPACE;
         for (let rest = start + i, n = digits - 1; n >= 0; n--, rest = Math.floor(rest / 16)) line[at + n] = HEX[rest % 16] ?? 0;
         at += digits;
-        put(SPACE);
+        line[at++] = SPACE;
       }
-      put(SPACE);
-      put(HEX[byte >> 4] ?? 0);
-      put(HEX[byte & 15] ?? 0);
+      line[at++] = SPACE;
+      line[at++] = HEX[byte >> 4] ?? 0;
+      line[at++] = HEX[byte & 15] ?? 0;
     }
-    put(LINE_FEED);
+    while (at < columns) line[at++] = SPACE;
     return line.toString('latin1', 0, at);
   };
   return { digits, perRow, indent, width: layout ? columns(perRow) : 0, text };
@@ -148,7 +145,7 @@ function labelText(span: Pick<DumpSpan, 'path' | 'text' | 'role'>, space: number
   const text = visible(span.text).trimEnd();
   const path = visible(span.path);
   if (path === '') return paint(middle(text, space));
-  if (text === '') return middle(path, space);
+  if (text === '') return middle(path, space).trimEnd();
   const columns = stringWidth(text);
   if (stringWidth(path) + 2 + columns <= space) return `${path}  ${paint(text)}`;
   const cut = middle(path, Math.max(space - 2 - columns, Math.floor(space / 2) - 2));

@@ -1,6 +1,6 @@
 import { type Bytes, type Input, textSize } from '../../core/bytes/index.ts';
 import type { Reporter, Span } from '../../core/diag/index.ts';
-import { type Annotation, clip, dumped } from '../../core/schema/index.ts';
+import { type Annotation, clip, dumped, type Region } from '../../core/schema/index.ts';
 import { decodeProperty } from './decode.ts';
 import { describe } from './describe.ts';
 import type { Props } from './model.ts';
@@ -16,45 +16,54 @@ export function dumpProps(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => annotateProps(decodeProps(bytes, out), bytes, out));
 }
 
+/** What a line counts as among the spans of a dump: it has two, with the names of set and key. Real lines take 12 bytes and more. */
+const SPANS = 4;
+
 /** Names, keys and values of property sets, text or JSON, which are in `bytes`. */
-export function annotateProps(props: Props, bytes: Bytes, out: Reporter): Annotation[] {
-  if (!out.annotate(props.lines.length * 2, bytes.span(), ''))
-    return [{ span: bytes.span(), path: '', text: 'property sets', role: 'text' }];
-  const annotations: Annotation[] = [];
+export function annotateProps(props: Props, bytes: Bytes, out: Reporter): (Annotation | Region)[] {
+  const span = bytes.span();
+  if (!out.annotate(props.lines.length * SPANS, span, '')) return [{ span, path: '', text: 'property sets', role: 'text' }];
+  return [{ span, annotations: () => (props.form === 'json' ? withPunctuation(annotationsOf(props), span) : annotationsOf(props)) }];
+}
+
+/** In the order of the lines. */
+function* annotationsOf({ lines, form }: Props): Generator<Annotation> {
   let set = '';
-  for (const line of props.lines) {
+  let path = '';
+  for (const line of lines) {
     const { span } = line;
     if (!span) continue;
-    if (line.kind === 'set') set = line.name;
-    const path = clip(set, 80);
-    if (line.kind !== 'property') annotations.push({ span, path: line.kind === 'set' ? path : `${path}/`, text: line.kind, role: 'text' });
-    else {
+    if (line.kind === 'set') {
+      set = line.name;
+      path = clip(set, 80);
+      yield { span, path, text: line.kind, role: 'text' };
+    } else if (line.kind !== 'property') {
+      yield { span, path: `${path}/`, text: line.kind, role: 'text' };
+    } else {
       const text = clip(describe(decodeProperty(set, line.key, line.value), line.value), 120);
       const place = `${path}/${clip(line.key)}`;
-      if (props.form === 'json') {
-        annotations.push({ span, path: place, text, role: 'field' });
-        continue;
-      }
-      const cut = span.start + textSize(line.key) + 1;
-      annotations.push({ span: { ...span, end: cut }, path: place, text: 'key', role: 'text' });
-      annotations.push({ span: { ...span, start: cut }, path: place, text, role: 'field' });
+      const { source, start, end } = span;
+      // JSON has a colon between them, and may have white space.
+      const cut = form === 'json' ? start : start + textSize(line.key) + 1;
+      if (cut > start) yield { span: { source, start, end: cut }, path: place, text: 'key', role: 'text' };
+      yield { span: { source, start: cut, end }, path: place, text, role: 'field' };
     }
   }
-  return props.form === 'json' ? withPunctuation(annotations, bytes.span()) : annotations;
 }
 
 /** The annotations of JSON, including what is between them: braces, commas, white space. */
-function withPunctuation(annotations: readonly Annotation[], whole: Span): Annotation[] {
-  const all: Annotation[] = [];
-  let at = whole.start;
-  const upTo = (end: number) => {
-    if (end > at) all.push({ span: { ...whole, start: at, end }, path: '', text: 'punctuation', role: 'text' });
-  };
+function* withPunctuation(annotations: Iterable<Annotation>, { source, start, end }: Span): Generator<Annotation> {
+  const between = (from: number, to: number): Annotation => ({
+    span: { source, start: from, end: to },
+    path: '',
+    text: 'punctuation',
+    role: 'text',
+  });
+  let at = start;
   for (const annotation of annotations) {
-    upTo(annotation.span.start);
-    all.push(annotation);
+    if (annotation.span.start > at) yield between(at, annotation.span.start);
+    yield annotation;
     at = annotation.span.end;
   }
-  upTo(whole.end);
-  return all;
+  if (end > at) yield between(at, end);
 }
