@@ -115,11 +115,11 @@ export type Resource = keyof typeof ALLOWANCES;
 export const COST = {
   /** A symbol, a relocation, or a range of addresses of debug information, whose lists are as long as a tenth of a real file. */
   entry: 40,
-  /** A scalar, map or list of ze_info text, which takes 12 bytes or more in real text. */
+  /** A scalar, map or list of ze_info text, or a line of property text, which take 12 bytes or more in real text. */
   node: 24,
   /** What a scalar, map or list, or a line of property text, adds if it is not read but kept as text; also a wrong line of vISA text or assembly. */
   extra: 48,
-  /** An entry of a table of a vISA object, or a line of property text. */
+  /** An entry of a table of a vISA object, or a property that images share. */
   record: 16,
   /** A note. */
   note: 128,

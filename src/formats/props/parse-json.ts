@@ -23,7 +23,7 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
     lines.push({ kind: 'unreadable', text: displayText(text.slice(from, to)), end: '', span: bytes.span(from, to) });
   try {
     members(tokens, (name, key) => {
-      if (!out.charge(COST.record, bytes.span(key.start, key.end), '')) throw new SyntaxFault(key, '');
+      if (!out.charge(COST.node, bytes.span(key.start, key.end), '')) throw new SyntaxFault(key, '');
       if (tokens.peek().text !== '{') {
         const value = skipValue(tokens);
         out.report('props/json-value', bytes.span(value.start, value.end), clip(name, 120), 'a set is an object of properties');
@@ -35,7 +35,7 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
       members(tokens, (property, at) => {
         const token = skipValue(tokens);
         const span = bytes.span(at.start, token.end);
-        if (!out.charge(COST.record + token.end - at.start, span, known.path)) throw new SyntaxFault(at, '');
+        if (!out.charge(COST.node + token.end - at.start, span, known.path)) throw new SyntaxFault(at, '');
         const value = valueOfToken(token, bytes.span(token.start, token.end), known.pathOf(property), out);
         if (!value) {
           keep(at.start, token.end);

@@ -29,7 +29,7 @@ export function decodeProps(bytes: Bytes, out: Reporter): Props {
   const parser = new LineParser(bytes, out);
   for (let at = 0; at < text.length; ) {
     const isSet = text.charCodeAt(at) === CHAR.leftBracket;
-    const cost = COST.record + (isSet ? COST.part : 0);
+    const cost = COST.node + (isSet ? COST.part : 0);
     if (!out.tryCharge(cost) && !out.charge(cost, bytes.span(at), '')) {
       lines.push({ kind: 'unreadable', text: displayText(text.slice(at)), end: '', span: bytes.span(at) });
       break;
@@ -115,8 +115,9 @@ class LineParser {
     if (!value) return this.other('unreadable', line);
     const fault = known.add(key);
     if (fault) out.report(fault.code, bytes.span(at, at + equals), fault.path, fault.message);
-    const isCommon = printValue(value) === spelling;
-    return { kind: 'property', key, value, ...(isCommon ? {} : { spelling: displayText(spelling) }), end, span: this.whole(line) };
+    const span = this.whole(line);
+    if (printValue(value) === spelling) return { kind: 'property', key, value, end, span };
+    return { kind: 'property', key, value, spelling: displayText(spelling), end, span };
   }
 
   private other(kind: 'blank' | 'unreadable', line: RawLine): PropsLine {

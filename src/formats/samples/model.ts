@@ -1,4 +1,4 @@
-import type { StallCounts } from './table.ts';
+import { STALL_REASONS, type StallCounts } from './table.ts';
 
 /** Stall samples as a profiler wrote them, summed over devices and time. */
 export interface StallSamples {
@@ -49,12 +49,19 @@ export interface KernelTime {
 export const plainName = (name: string): string => name.replace(/^typeinfo name for /, '').replace(/\[SIMD(?:_ANY|[0-9]+)[^[\]]*\]$/, '');
 
 /** Samples in ascending order of their offset, those of one offset added up. */
-export function summedSamples(samples: readonly Sample[]): Sample[] {
+export function summedSamples(samples: readonly Sample[]): readonly Sample[] {
+  // A file may have very many kernels.
+  if (samples.length === 1) return samples;
+  const sorted = [...samples].sort((a, b) => a.offset - b.offset);
   const sums: Sample[] = [];
-  for (const sample of [...samples].sort((a, b) => a.offset - b.offset)) {
-    const last = sums.at(-1);
-    if (last?.offset !== sample.offset) sums.push(sample);
-    else sums[sums.length - 1] = { ...last, counts: last.counts.map((count, i) => count + (sample.counts[i] ?? 0)) };
+  for (let from = 0, to = 0; from < sorted.length; from = to) {
+    const first = sorted[from] as Sample;
+    for (to = from + 1; sorted[to]?.offset === first.offset; ) to++;
+    sums.push(to === from + 1 ? first : { ...first, counts: totals(sorted.slice(from, to)) });
   }
   return sums;
 }
+
+/** For each reason, the counts of all samples. */
+const totals = (samples: readonly Sample[]): number[] =>
+  STALL_REASONS.map((_, reason) => samples.reduce((sum, { counts }) => sum + (counts[reason] ?? 0), 0));

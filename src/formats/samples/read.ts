@@ -55,7 +55,7 @@ interface RowReader {
   read(text: string, sums: Sums): string | undefined;
 }
 
-/** Sums the samples of each kernel and address. */
+/** Sums the samples of each kernel and address. Names are byte text, because very many rows have one name. */
 class Sums {
   private readonly byName = new Map<string | undefined, Sample[]>();
 
@@ -67,7 +67,10 @@ class Sums {
   }
 
   kernels(): SampledKernel[] {
-    return Array.from(this.byName, ([name, samples]) => ({ name, samples: summedSamples(samples) }));
+    return Array.from(this.byName, ([name, samples]) => ({
+      name: name === undefined ? undefined : displayText(name),
+      samples: summedSamples(samples),
+    }));
   }
 }
 
@@ -122,7 +125,8 @@ class TableRows implements RowReader {
     const offset = addressOf(cells[this.address] as string);
     if (offset === undefined) return `${clip(cells[this.address] as string, 40)} is not an address in hexadecimal digits`;
     const counts = STALL_REASONS.map(() => 0);
-    for (const [i, reason] of this.reasons.entries()) {
+    for (let i = 0; i < cells.length; i++) {
+      const reason = this.reasons[i];
       if (reason === undefined) continue;
       const cell = cells[i] as string;
       if (!COUNT.test(cell)) return `${clip(cell, 40)} is not a number of samples`;
@@ -130,7 +134,7 @@ class TableRows implements RowReader {
     }
     const name = this.kernel < 0 ? '' : (cells[this.kernel] as string);
     if (name.length > LIMITS.nameLength) return TOO_LONG;
-    sums.add(this.kernel < 0 ? undefined : displayText(name), offset, counts);
+    sums.add(this.kernel < 0 ? undefined : name, offset, counts);
     return undefined;
   }
 }
@@ -141,7 +145,6 @@ const isIaprof = (text: string): boolean => IAPROF.test(text);
 /** Lines of iaprof, which refer to strings by number. */
 class IaprofRows implements RowReader {
   readonly form = 'iaprof';
-  /** Decoded once, because many lines refer to one string. */
   private readonly strings = new Map<string, string>();
   private kernel: string | undefined;
 
@@ -151,7 +154,7 @@ class IaprofRows implements RowReader {
       case 'string': {
         const value = cells.slice(2).join('\t');
         if (value.length > LIMITS.nameLength) return TOO_LONG;
-        this.strings.set(cells[1] ?? '', displayText(value));
+        this.strings.set(cells[1] ?? '', value);
         return undefined;
       }
       case 'kernel':
@@ -172,7 +175,7 @@ class IaprofRows implements RowReader {
     if (counts.length !== STALL_REASONS.length || !counts.every((count) => COUNT.test(count)))
       return `it does not end in ${STALL_REASONS.length} numbers of samples`;
     const operation = this.strings.get(cells[2] ?? '');
-    sums.add(this.kernel, offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation);
+    sums.add(this.kernel, offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation && displayText(operation));
     return undefined;
   }
 }
