@@ -55,7 +55,7 @@ interface RowReader {
   read(text: string, sums: Sums): string | undefined;
 }
 
-/** Sums the samples of each kernel and address. Names are byte text, because very many rows have one name. */
+/** Sums the samples of each kernel and address. */
 class Sums {
   private readonly byName = new Map<string | undefined, Sample[]>();
 
@@ -67,10 +67,7 @@ class Sums {
   }
 
   kernels(): SampledKernel[] {
-    return Array.from(this.byName, ([name, samples]) => ({
-      name: name === undefined ? undefined : displayText(name),
-      samples: summedSamples(samples),
-    }));
+    return Array.from(this.byName, ([name, samples]) => ({ name, samples: summedSamples(samples) }));
   }
 }
 
@@ -107,6 +104,8 @@ class TableRows implements RowReader {
   private readonly address: number;
   /** For each column, the index of the reason that it counts. */
   private readonly reasons: readonly (number | undefined)[];
+  /** The name of the last row, as it is written and decoded: the rows of a kernel follow one another. */
+  private last = { written: '', text: '' };
 
   constructor(form: StallSamples['form'], kernel: number, address: number, reasons: readonly (number | undefined)[]) {
     this.form = form;
@@ -134,7 +133,8 @@ class TableRows implements RowReader {
     }
     const name = this.kernel < 0 ? '' : (cells[this.kernel] as string);
     if (name.length > LIMITS.nameLength) return TOO_LONG;
-    sums.add(this.kernel < 0 ? undefined : name, offset, counts);
+    if (this.last.written !== name) this.last = { written: name, text: displayText(name) };
+    sums.add(this.kernel < 0 ? undefined : this.last.text, offset, counts);
     return undefined;
   }
 }
@@ -145,6 +145,7 @@ const isIaprof = (text: string): boolean => IAPROF.test(text);
 /** Lines of iaprof, which refer to strings by number. */
 class IaprofRows implements RowReader {
   readonly form = 'iaprof';
+  /** Decoded once, because many lines refer to one string. */
   private readonly strings = new Map<string, string>();
   private kernel: string | undefined;
 
@@ -154,7 +155,7 @@ class IaprofRows implements RowReader {
       case 'string': {
         const value = cells.slice(2).join('\t');
         if (value.length > LIMITS.nameLength) return TOO_LONG;
-        this.strings.set(cells[1] ?? '', value);
+        this.strings.set(cells[1] ?? '', displayText(value));
         return undefined;
       }
       case 'kernel':
@@ -175,7 +176,7 @@ class IaprofRows implements RowReader {
     if (counts.length !== STALL_REASONS.length || !counts.every((count) => COUNT.test(count)))
       return `it does not end in ${STALL_REASONS.length} numbers of samples`;
     const operation = this.strings.get(cells[2] ?? '');
-    sums.add(this.kernel, offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation && displayText(operation));
+    sums.add(this.kernel, offset, counts.map(Number), operation?.startsWith('[') ? undefined : operation);
     return undefined;
   }
 }
