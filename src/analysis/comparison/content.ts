@@ -6,7 +6,7 @@ import { type PropertySet, printValue } from '../../formats/props/index.ts';
 import { hasIr, RELOCATION_TYPES, TEXT_PREFIX, targetCore, type Zebin, type ZebinKernel } from '../../formats/zebin/index.ts';
 import { container, kernelCostInfo, kernelMiscInfo, kernel as kernelRows } from '../../formats/zeinfo/index.ts';
 import type { Item } from '../../walk/item.ts';
-import { countTexts, type Facts, factsOf, type LeftOut, printFacts } from './facts.ts';
+import { countTexts, type Facts, factsOf, type LeftOut, type Places, printFacts } from './facts.ts';
 import { eachImage, type Side, type SideImage } from './gather.ts';
 import { CodeEnds, METRICS } from './metrics.ts';
 
@@ -133,17 +133,15 @@ export class ContentOf {
     return code ? { facts, code } : { facts };
   }
 
-  private factsOf(kernel: ZebinKernel): Map<string, Facts> {
+  private factsOf(kernel: ZebinKernel): Places {
     const facts = factsOf(kernelRows, kernel.zeInfo, MEASURED);
     // Further kernels of a name have the same entries and the same code.
     if (!this.first.has(kernel)) return facts;
     const [about, estimate] = [this.misc.get(kernel.name), this.cost.get(kernel.name)];
-    if (about)
-      for (const [place, placeFacts] of factsOf(kernelMiscInfo, about, MEASURED, 'kernels_misc_info')) facts.set(place, placeFacts);
-    if (estimate)
-      for (const [place, placeFacts] of factsOf(kernelCostInfo, estimate, MEASURED, 'kernels_cost_info')) facts.set(place, placeFacts);
+    if (about) factsOf(kernelMiscInfo, about, MEASURED, 'kernels_misc_info', facts);
+    if (estimate) factsOf(kernelCostInfo, estimate, MEASURED, 'kernels_cost_info', facts);
     const relocations = kernel.text && this.relocations.get(kernel.text.index);
-    if (relocations) facts.set('relocations', countTexts(relocations));
+    if (relocations) facts.push(['relocations', countTexts(relocations)]);
     return facts;
   }
 
@@ -158,13 +156,18 @@ export class ContentOf {
       ...Object.entries(metadata ?? {}).map(([key, value]): [string, string] => [`target_metadata.${key}`, String(value)]),
       ...Object.entries(rest).map(([key, value]): [string, string] => [key, typeof value === 'object' ? value.name : String(value)]),
     ];
-    const facts = factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE);
-    facts.set('', [...new Map([...(facts.get('') ?? []), ...imageFacts])]);
-    facts.set('global symbols', globalSymbols(zebin));
-    for (const [index, texts] of this.relocations) {
+    // The first is the container itself.
+    const [[within, own], ...inside] = factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE) as [Places[0], ...Places];
+    const relocations = [...this.relocations].flatMap(([index, texts]): Places => {
       const name = zebin.elf.sections[index]?.name ?? '';
-      if (isData(name)) facts.set(`relocations of ${name}`, countTexts(texts));
-    }
+      return isData(name) ? [[`relocations of ${name}`, countTexts(texts)]] : [];
+    });
+    const facts: Places = [
+      [within, [...new Map([...own, ...imageFacts])]],
+      ...inside,
+      ['global symbols', globalSymbols(zebin)],
+      ...relocations,
+    ];
     const sets = new Map([...this.sets].map(([{ name }, set]) => [`property set ${name}`, set]));
     return { facts: printFacts(facts), sets, sections: otherSections(zebin, this.bytesOf) };
   }

@@ -5,6 +5,10 @@ import type { ExtraEntry } from '../../formats/zeinfo/index.ts';
 export type Facts = readonly Fact[];
 type Fact = readonly [name: string, value: string];
 
+/** The facts of a thing and of the records in it, each with its place. */
+export type Places = readonly Place[];
+type Place = readonly [within: string, own: Facts];
+
 /** A difference between two builds. */
 export interface Difference {
   /** What it is in: `execution_env`, `payload_arguments[arg_bypointer 1]`, or empty for the thing itself. */
@@ -34,16 +38,10 @@ export type LeftOut = Readonly<Record<string, readonly string[]>>;
  * The facts of a record and of the records in it, by place. An attribute with its default value is the same as one that is not written, and
  * entries of lists are named by what they are, so that neither spelling nor order makes a difference.
  */
-export function factsOf(
-  rows: RecordRows,
-  record: object,
-  leftOut: LeftOut,
-  within = '',
-  all = new Map<string, Facts>(),
-): Map<string, Facts> {
+export function factsOf(rows: RecordRows, record: object, leftOut: LeftOut, within = '', all: Place[] = []): Place[] {
   const values = record as Readonly<Record<string, unknown>> & { readonly extra?: readonly ExtraEntry[] };
   const facts: Fact[] = [];
-  all.set(within, facts);
+  all.push([within, facts]);
   const others = leftOut[rows.name];
   for (const key of Object.keys(rows.attributes)) {
     const value = values[key];
@@ -66,15 +64,22 @@ function extraFacts(known: Facts, extra: readonly ExtraEntry[]): Map<string, str
   return facts;
 }
 
-function entries(rows: RecordRows, list: readonly object[], leftOut: LeftOut, place: string, key: string, all: Map<string, Facts>): void {
+function entries(rows: RecordRows, list: readonly object[], leftOut: LeftOut, place: string, key: string, all: Place[]): void {
   const identity = IDENTITIES.get(key);
   const counts = new Map<string, number>();
   for (const [i, entry] of list.entries()) {
-    const name = identity ? identity.flatMap((part) => (entry as Record<string, unknown>)[part] ?? []).join(' ') : String(i);
+    const name = identity ? nameOf(entry as Readonly<Record<string, unknown>>, identity) : String(i);
     const before = counts.get(name) ?? 0;
     counts.set(name, before + 1);
     factsOf(rows, entry, leftOut, `${place}[${name}${before === 0 ? '' : ` #${before + 1}`}]`, all);
   }
+}
+
+/** The values of the attributes that an entry has. */
+function nameOf(entry: Readonly<Record<string, unknown>>, identity: readonly string[]): string {
+  let name = '';
+  for (const part of identity) if (entry[part] !== undefined) name += name === '' ? entry[part] : ` ${entry[part]}`;
+  return name;
 }
 
 function textOf(value: unknown): string {
@@ -82,13 +87,13 @@ function textOf(value: unknown): string {
 }
 
 /** Facts as one text, which takes less memory than the facts, and none of the texts that they are parts of. */
-export function printFacts(facts: ReadonlyMap<string, Facts>): string {
-  return JSON.stringify([...facts]);
+export function printFacts(places: Places): string {
+  return JSON.stringify(places);
 }
 
-/** The inverse of {@link printFacts}. */
+/** The facts by place: the inverse of {@link printFacts}. */
 export function parseFacts(text: string): Map<string, Facts> {
-  return new Map(JSON.parse(text) as readonly (readonly [within: string, own: Facts])[]);
+  return new Map(JSON.parse(text) as Places);
 }
 
 /**
@@ -101,8 +106,13 @@ export function compareFacts(
   next: ReadonlyMap<string, Facts>,
   compared = (_within: string, compare: () => readonly Difference[]) => compare(),
 ): Difference[] {
-  const places = [...new Set([...base.keys(), ...next.keys()])];
-  return places.flatMap((within) => compared(within, () => compareAt(within, base.get(within), next.get(within))));
+  const differences: Difference[] = [];
+  const compareIn = (within: string) => {
+    for (const one of compared(within, () => compareAt(within, base.get(within), next.get(within)))) differences.push(one);
+  };
+  for (const within of base.keys()) compareIn(within);
+  for (const within of next.keys()) if (!base.has(within)) compareIn(within);
+  return differences;
 }
 
 function compareAt(within: string, base: Facts | undefined, next: Facts | undefined): Difference[] {
