@@ -156,18 +156,14 @@ export class ContentOf {
       ...Object.entries(metadata ?? {}).map(([key, value]): [string, string] => [`target_metadata.${key}`, String(value)]),
       ...Object.entries(rest).map(([key, value]): [string, string] => [key, typeof value === 'object' ? value.name : String(value)]),
     ];
-    // The first is the container itself.
-    const [[within, own], ...inside] = factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE) as [Places[0], ...Places];
-    const relocations = [...this.relocations].flatMap(([index, texts]): Places => {
+    const facts = factsOf(container, zebin.zeInfo?.container ?? {}, ELSEWHERE);
+    // The first place is the container itself.
+    facts[0] = ['', [...new Map([...(facts[0]?.[1] ?? []), ...imageFacts])]];
+    facts.push(['global symbols', globalSymbols(zebin)]);
+    for (const [index, texts] of this.relocations) {
       const name = zebin.elf.sections[index]?.name ?? '';
-      return isData(name) ? [[`relocations of ${name}`, countTexts(texts)]] : [];
-    });
-    const facts: Places = [
-      [within, [...new Map([...own, ...imageFacts])]],
-      ...inside,
-      ['global symbols', globalSymbols(zebin)],
-      ...relocations,
-    ];
+      if (isData(name)) facts.push([`relocations of ${name}`, countTexts(texts)]);
+    }
     const sets = new Map([...this.sets].map(([{ name }, set]) => [`property set ${name}`, set]));
     return { facts: printFacts(facts), sets, sections: otherSections(zebin, this.bytesOf) };
   }

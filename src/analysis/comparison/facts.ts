@@ -43,7 +43,7 @@ export function factsOf(rows: RecordRows, record: object, leftOut: LeftOut, with
   const facts: Fact[] = [];
   all.push([within, facts]);
   const others = leftOut[rows.name];
-  for (const key of Object.keys(rows.attributes)) {
+  for (const key in rows.attributes) {
     const value = values[key];
     if (value === undefined || others?.includes(key)) continue;
     const { type, default: implied } = rows.attributes[key] as Attribute;
@@ -67,7 +67,8 @@ function extraFacts(known: Facts, extra: readonly ExtraEntry[]): Map<string, str
 function entries(rows: RecordRows, list: readonly object[], leftOut: LeftOut, place: string, key: string, all: Place[]): void {
   const identity = IDENTITIES.get(key);
   const counts = new Map<string, number>();
-  for (const [i, entry] of list.entries()) {
+  for (let i = 0; i < list.length; i++) {
+    const entry = list[i] as object;
     const name = identity ? nameOf(entry as Readonly<Record<string, unknown>>, identity) : String(i);
     const before = counts.get(name) ?? 0;
     counts.set(name, before + 1);
