@@ -1,6 +1,6 @@
 import { hex } from '../../core/bytes/index.ts';
 import type { ImageContent, KernelCode, KernelContent, SectionContent } from './content.ts';
-import { compareFacts, type Difference, type Facts, parseFacts } from './facts.ts';
+import { compareFacts, type Difference, type Places, parseFacts } from './facts.ts';
 import type { Measured } from './gather.ts';
 import { METRICS } from './metrics.ts';
 import type { PairResults } from './pairs.ts';
@@ -60,17 +60,17 @@ function bytesDifference(what: string, base: Uint8Array, next: Uint8Array): Diff
  * @param known of the property sets of other images, which may be the same
  */
 export function imageDifferences(base: ImageContent, next: ImageContent, known: PairResults<readonly Difference[]>): Difference[] {
-  const facts = compareFacts(factsOf(base), factsOf(next), (within, compare) => {
-    const [baseSet, nextSet] = [base.sets.get(within), next.sets.get(within)];
-    return baseSet && nextSet ? known.of(baseSet.digest, nextSet.digest, compare) : compare();
-  });
-  return [...facts, ...sectionDifferences(base.sections, next.sections)];
+  const facts = compareFacts(parseFacts(base.facts), parseFacts(next.facts));
+  return [...facts, ...setDifferences(base.sets, next.sets, known), ...sectionDifferences(base.sections, next.sections)];
 }
 
-function factsOf({ facts, sets }: ImageContent): Map<string, Facts> {
-  const all = parseFacts(facts);
-  for (const [place, set] of sets) all.set(place, set.facts);
-  return all;
+function setDifferences(base: ImageContent['sets'], next: ImageContent['sets'], known: PairResults<readonly Difference[]>): Difference[] {
+  return [...new Set([...base.keys(), ...next.keys()])].flatMap((place) => {
+    const [before, after] = [base.get(place), next.get(place)];
+    const placesOf = (set: typeof before): Places => (set ? [[place, set.facts]] : []);
+    const compare = () => compareFacts(placesOf(before), placesOf(after));
+    return before && after ? known.of(before.digest, after.digest, compare) : compare();
+  });
 }
 
 function sectionDifferences(baseSections: ImageContent['sections'], nextSections: ImageContent['sections']): Difference[] {

@@ -92,29 +92,28 @@ export function printFacts(places: Places): string {
   return JSON.stringify(places);
 }
 
-/** The facts by place: the inverse of {@link printFacts}. */
-export function parseFacts(text: string): Map<string, Facts> {
-  return new Map(JSON.parse(text) as Places);
+/** The inverse of {@link printFacts}. */
+export function parseFacts(text: string): Places {
+  return JSON.parse(text) as Places;
 }
 
-/**
- * Differences of two sets of facts. A record that only one side has is one difference with all its facts.
- *
- * @param compared is asked for the differences of a place; it may know them, or call `compare`
- */
-export function compareFacts(
-  base: ReadonlyMap<string, Facts>,
-  next: ReadonlyMap<string, Facts>,
-  compared = (_within: string, compare: () => readonly Difference[]) => compare(),
-): Difference[] {
+/** Differences of two sets of facts. A record that only one side has is one difference with all its facts. */
+export function compareFacts(base: Places, next: Places): Difference[] {
+  // Most builds begin with the same places, of which there may be very many.
+  let same = 0;
+  while (isSamePlace(base[same], next[same])) same++;
+  const [before, after] = [new Map(base.slice(same)), new Map(next.slice(same))];
   const differences: Difference[] = [];
   const compareIn = (within: string) => {
-    for (const one of compared(within, () => compareAt(within, base.get(within), next.get(within)))) differences.push(one);
+    for (const one of compareAt(within, before.get(within), after.get(within))) differences.push(one);
   };
-  for (const within of base.keys()) compareIn(within);
-  for (const within of next.keys()) if (!base.has(within)) compareIn(within);
+  for (const within of before.keys()) compareIn(within);
+  for (const within of after.keys()) if (!before.has(within)) compareIn(within);
   return differences;
 }
+
+const isSamePlace = (base: Place | undefined, next: Place | undefined): boolean =>
+  base !== undefined && next !== undefined && base[0] === next[0] && areSame(base[1], next[1]);
 
 function compareAt(within: string, base: Facts | undefined, next: Facts | undefined): Difference[] {
   if (!base || !next) {
@@ -122,7 +121,7 @@ function compareAt(within: string, base: Facts | undefined, next: Facts | undefi
     // A record with only defaults has no facts.
     return text === '' ? [] : [{ within: '', what: within, base: base ? text : null, new: next ? text : null }];
   }
-  if (base.length === next.length && base.every((fact, i) => isSame(fact, next[i] as Fact))) return [];
+  if (areSame(base, next)) return [];
   const [before, after] = [new Map(base), new Map(next)];
   const differences: Difference[] = [];
   for (const [what, value] of before) {
@@ -133,7 +132,9 @@ function compareAt(within: string, base: Facts | undefined, next: Facts | undefi
   return differences;
 }
 
-const isSame = (a: Fact, b: Fact): boolean => a[0] === b[0] && a[1] === b[1];
+function areSame(base: Facts, next: Facts): boolean {
+  return base.length === next.length && base.every(([name, value], i) => next[i]?.[0] === name && next[i][1] === value);
+}
 
 /** How often each text occurs. */
 export function countTexts(texts: readonly string[]): Facts {
