@@ -97,7 +97,10 @@ export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, o
 
 /** Fields in the order of their places, which differs between the forms. */
 export function fieldsInOrder({ fields }: StructRows, is64: boolean): readonly FieldRow[] {
-  return [...fields].sort((a, b) => (is64 ? a.at64[0] - b.at64[0] : a.at32[0] - b.at32[0]));
+  const placeOf = ({ at64, at32 }: FieldRow) => (is64 ? at64 : at32)[0];
+  // Most are in order: a file may have very many structures.
+  if (fields.every((field, i) => i === 0 || placeOf(fields[i - 1] as FieldRow) <= placeOf(field))) return fields;
+  return [...fields].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 function writeField(value: number | bigint, width: Width, out: ByteWriter): void {

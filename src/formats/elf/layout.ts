@@ -25,7 +25,8 @@ const NOTHING = new Uint8Array(0);
 export function layoutElf(parts: ElfParts): Outcome<ElfLayout> {
   const out = new Reporter(0);
   if (typeof parts.layout === 'string') return { value: layoutByRule(parts, ruleOf(parts.layout)), diagnostics: [] };
-  if (placementHolds(parts, parts.layout)) return { value: placeAgain(parts, parts.layout), diagnostics: [] };
+  const placed = hasPlaces(parts, parts.layout) ? placeAgain(parts, parts.layout) : undefined;
+  if (placed && placementHolds(parts, placed)) return { value: placed, diagnostics: [] };
   const [rule] = LAYOUTS;
   out.report(
     'write/new-layout',
@@ -154,25 +155,26 @@ function headerOf(part: SectionPart, numbers: Numbers, { sh_name, sh_offset, sh_
   return { sh_name, sh_type, sh_flags, sh_addr, sh_offset, sh_size, sh_link, sh_info, sh_addralign, sh_entsize };
 }
 
-/** Whether every part still has the size and the name that the placement has for it. */
-export function placementHolds(parts: ElfParts, placement: Placement): boolean {
+/** Whether every part is still where it was among the others. */
+function hasPlaces(parts: ElfParts, placement: Placement): boolean {
   const names = parts.names.kind === 'section' ? parts.names.id : parts.names.kind === 'number' ? parts.names.value : 0;
   const { e_shstrndx } = placement.header;
   if (parts.sections.length !== placement.sections || (names !== e_shstrndx && e_shstrndx !== SHN_XINDEX)) return false;
-  const numbers = new Numbers(parts, true);
-  const sized = parts.sections.every((part, i) => {
-    const { content, place, id } = part;
-    if (!place || id !== i + 1) return false;
-    return content.kind === 'none' ? content.size === place.sh_size : encode(part, parts, numbers).length === place.fileBytes;
-  });
-  return sized && namesHold(parts, placement);
+  return parts.sections.every(({ place, id }, i) => place !== undefined && id === i + 1);
+}
+
+/** Whether every part still has the size and the name that it had, as the parts were {@link placeAgain}. */
+export function placementHolds(parts: ElfParts, placed: ElfLayout): boolean {
+  const sized = parts.sections.every(({ content, place }, i) =>
+    content.kind === 'none' ? content.size === place?.sh_size : placed.sections[i + 1]?.content.length === place?.fileBytes,
+  );
+  return sized && namesHold(parts, placed);
 }
 
 /** Whether the string tables, and the offsets that depend on them, still have every name where it was. */
-function namesHold(parts: ElfParts, placement: Placement): boolean {
-  const out = new Reporter(placement.size);
+function namesHold(parts: ElfParts, placed: ElfLayout): boolean {
+  const out = new Reporter(placed.size);
   const tables = new Map<number, StringTable>();
-  const placed = placeAgain(parts, placement);
   const tableOf = ({ id, content, place }: SectionPart): StringTable | undefined => {
     const bytes = content.kind === 'strings' || content.kind === 'bytes' ? content.bytes : undefined;
     if (!bytes) return undefined;

@@ -74,10 +74,11 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
   }
   const placement = { size: bytes.length, header: numbers, sections: sections.length, patches: [] };
   const placed: ElfParts = { ...parts, sections: sections.map((part, i) => placedPart(elf, part, i + 1)), layout: placement };
-  const whole = { ...placement, patches: differences(writeElf(placeAgain(placed, placement)), bytes.data) };
+  const layout = placeAgain(placed, placement);
+  const patches = differences(writeElf(layout), bytes.data);
   // A name that was not read because of the budget would be lost.
-  if (!placementHolds(placed, whole)) throw workLimitError(elf);
-  return { ...placed, layout: whole };
+  if (!placementHolds(placed, { ...layout, patches })) throw workLimitError(elf);
+  return { ...placed, layout: { ...placement, patches } };
 }
 
 /** A damaged 64-bit value is not exact as a number: it is treated as 0, and its bytes become a patch. */
