@@ -9,7 +9,7 @@ import {
 } from '../src/internal.ts';
 import { changesText } from './code/code-changes.ts';
 import type { Io } from './io.ts';
-import { type Column, commas, count, fill, indentedTable, middle, tableWidth, visible, wrap } from './text.ts';
+import { type Column, commas, count, fill, indentedTable, middle, tableFits, visible, wrap } from './text.ts';
 import { unreadText } from './unread.ts';
 
 /** Kernels listed that are not compared, or that a gate found. */
@@ -84,7 +84,7 @@ function kernelTable({ kernels, metrics }: CompareDocument, top: number, io: Io)
     [...values, relative, verdict],
     [...values, verdict],
   ];
-  const columns = forms.find((form) => tableWidth(form) + 2 <= io.width) ?? values;
+  const columns = forms.find((form) => tableFits(form, io.width - 2)) ?? values;
   const [head = '', ...lines] = indentedTable(columns, colors).trimEnd().split('\n');
   const blocks = shown.map((kernel) => `${nameOf(kernel, io)}\n${lines.splice(0, kernel.metrics.length).join('\n')}\n`);
   const rest =
@@ -130,7 +130,7 @@ function totals(rows: readonly MetricComparison[], io: Io): string {
     [measure, ...counts, ...sums, verdict],
     [measure, ...counts, verdict],
   ];
-  return indentedTable(forms.find((form) => tableWidth(form) + 2 <= io.width) ?? [measure, verdict], io.colors);
+  return indentedTable(forms.find((form) => tableFits(form, io.width - 2)) ?? [measure, verdict], io.colors);
 }
 
 function verdicts(cells: string[], { colors }: Io): Column {

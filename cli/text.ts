@@ -138,7 +138,9 @@ export function table(columns: readonly Column[], colors: Colors): string {
 
 /** A {@link table}, indented by two columns and with a line end after each line. */
 export function indentedTable(columns: readonly Column[], colors: Colors): string {
-  return [...indentedLines(columns, colors)].join('');
+  let text = '';
+  for (const line of indentedLines(columns, colors)) text += line;
+  return text;
 }
 
 /** The lines of an {@link indentedTable}, one at a time: there may be very many. */

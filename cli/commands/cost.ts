@@ -3,7 +3,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
-import { type Column, commas, count, fill, indentedTable, listNames, middle, tableWidth, visible, wrap } from '../text.ts';
+import { type Column, commas, count, fill, indentedTable, listNames, middle, tableFits, tableWidth, visible, wrap } from '../text.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'cost'>): Promise<number> {
@@ -149,7 +149,7 @@ function loopTable(kernel: KernelCost, io: Io): string {
     right(['count'], (loop) => (loop ? visible(middle(countCell(loop), 24)) : '')),
     right(['runs'], (loop) => (loop ? (loop.runs === null ? '?' : short(loop.runs)) : '1')),
   ];
-  if (tableWidth(columns) + 2 <= io.width) return indentedTable(columns, io.colors);
+  if (tableFits(columns, io.width - 2)) return indentedTable(columns, io.colors);
   const titles = ['', 'cycles', 'bytes loaded', 'bytes stored', 'count', 'runs'];
   return rows
     .map((_, row) => {

@@ -5,7 +5,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { tableSql } from '../scan/table-sql.ts';
-import { type Column, indent, middle, table, tableWidth, visible, wrap } from '../text.ts';
+import { type Column, indent, middle, table, tableFits, visible, wrap } from '../text.ts';
 import type { Context } from './rows.ts';
 
 export async function run({ arguments: [sql, ...tables], options, io }: Context<'query'>): Promise<number> {
@@ -91,7 +91,7 @@ function answerText({ columns, rows }: QueryDocument, io: Io): string {
     const texts = cells.map((row) => (Number.isFinite(io.width) ? middle(row[i] ?? '', WIDEST) : (row[i] ?? '')));
     return { title: [visible(name)], cells: texts, align: numbers ? 'right' : 'left' };
   });
-  if (tableWidth(drawn) <= io.width) return `${table(drawn, io.colors)}\n`;
+  if (tableFits(drawn, io.width)) return `${table(drawn, io.colors)}\n`;
   // A row that does not fit is printed as a list.
   const title = (name: string) => io.colors.bold(visible(name));
   const lists = cells.map((row) =>

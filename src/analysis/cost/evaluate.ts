@@ -91,6 +91,7 @@ const FORMULA_LOOPS = 16;
  */
 export function costFormula({ body, loops }: CostModel, key: keyof Cost): string | undefined {
   if (loops.length > FORMULA_LOOPS) return undefined;
+  if (loops.length === 0) return String(body[key]);
   // From the innermost loop outwards: a loop comes after the one that contains it.
   const inside: string[][] = Array.from({ length: loops.length + 1 }, () => []);
   for (const loop of [...loops].reverse()) {
