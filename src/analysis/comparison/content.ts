@@ -1,5 +1,5 @@
 /** What of an image and of its kernels is compared: plain values, which do not hold the image. */
-import { Bytes, encodeText, sha256 } from '../../core/bytes/index.ts';
+import { Bytes, encodeText, hexBytes, sha256 } from '../../core/bytes/index.ts';
 import { type CoreFamily, coreFamily } from '../../devices/index.ts';
 import { findRow, numbersOf, type Section, SYMBOL_BINDINGS, symbolBinding, symbolsOf } from '../../formats/elf/index.ts';
 import { type PropertySet, printValue } from '../../formats/props/index.ts';
@@ -181,8 +181,11 @@ export function kernelDigest({ facts, code }: KernelContent, values: object): st
   return digestOf(values, facts, code?.digest);
 }
 
+/** Identifies bytes: those that are shorter than a digest do it themselves, and a file may have very many of them. */
+const bytesDigest = (bytes: Uint8Array): string => (bytes.length < 32 ? hexBytes(bytes) : sha256(Bytes.from(bytes)));
+
 export function imageDigest({ facts, sets, sections }: ImageContent): string {
-  const parts = [...sections].map(([name, { size, bytes }]) => [name, size, bytes && sha256(Bytes.from(bytes))]);
+  const parts = [...sections].map(([name, { size, bytes }]) => [name, size, bytes && bytesDigest(bytes)]);
   return digestOf(
     facts,
     [...sets].map(([place, { digest }]) => [place, digest]),
