@@ -5,7 +5,7 @@ export function lineFinder(zebin: Zebin): (offset: number) => number | undefined
   const info = zebin.zeInfo;
   if (!info) return () => undefined;
   const { bytes, document } = info;
-  let starts: number[] | undefined;
+  let starts: Uint32Array | undefined;
   return (offset) => {
     const at = offset - bytes.base;
     if (at < 0 || at > bytes.length) return undefined;
@@ -21,9 +21,11 @@ export function lineFinder(zebin: Zebin): (offset: number) => number | undefined
   };
 }
 
-/** Where each line begins. */
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);
+/** Where each line begins. Counted first, because a list that grows is copied: a text may be nothing but line ends. */
+function lineStarts(text: string): Uint32Array {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  const starts = new Uint32Array(lines);
+  for (let line = 1; line < lines; line++) starts[line] = text.indexOf('\n', starts[line - 1]) + 1;
   return starts;
 }

@@ -17,15 +17,15 @@ type ByRelease = (behaviour: Behaviour) => number | undefined;
 /** An entry of a record, as far as it does not depend on the release. */
 export interface Entry {
   readonly node: number;
-  /** Undefined for a key that no release knows. */
-  readonly row: CompiledAttribute | undefined;
+  /** None for a key that no release knows, as of items without content, of which a text may have millions. */
+  readonly row?: CompiledAttribute;
   /** Undefined if all releases refuse it. A word of an enumeration counts if the release knows it. */
-  readonly value: Value | CompiledMember | ByRelease | undefined;
+  readonly value?: Value | CompiledMember | ByRelease | undefined;
 }
 
 export function entryOf(tree: DriverTree, node: number, rows: RecordRows): Entry {
   const row = compiled(rows).byKey.get(tree.key(node));
-  return { node, row, value: row && readValue(tree, node, row) };
+  return row ? { node, row, value: readValue(tree, node, row) } : { node };
 }
 
 /** The value of an entry for a release; undefined if the release refuses it. */

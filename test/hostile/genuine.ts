@@ -252,10 +252,11 @@ export const KINDS = {
   },
   containers: {
     verbs: [...READ, 'text FILE', 'validate FILE', 'unpack FILE FOLDER', 'extract FILE --all FOLDER'],
-    // What the tools of LLVM made: a program of two kernels takes 1.5 to 6.6 KB.
+    // What the tools of LLVM made, where a program of two kernels takes 1.5 to 6.6 KB, and a SYCLBIN as the runtime of SYCL writes it.
     genuine: archiveOf(
       'sycl/bundles/llvm22.bundle',
       ...['bmg', 'jit', 'split'].map((name) => `sycl/offload-binary/llvm23-sycl-linker-${name}.bin`),
+      'sycl/syclbin/v1-runtime-writer.syclbin',
     ),
   },
   properties: { verbs: ['props FILE', 'props FILE --json', 'info FILE', 'ls FILE', 'text FILE', 'dump FILE'], genuine: properties },
