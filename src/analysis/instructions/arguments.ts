@@ -170,7 +170,7 @@ class PartReaders {
       overwriteIn(block.first, block.end);
       kept.set(block.index, intact);
     }
-    const open = new Worklist(reversePostorder(flow), false);
+    const open = new Worklist(reversePostorder(flow));
     const leave = (block: Block): void => {
       for (let edge = successors.startOf(block.index); edge < successors.endOf(block.index); edge++) {
         const to = successors.block(edge);

@@ -122,7 +122,7 @@ class LanePaths {
   findWaiting(budget?: Budget): void {
     const { flow, waiting } = this;
     const { blocks, successors } = flow;
-    const open = new Worklist(reversePostorder(flow), true);
+    const open = new Worklist(reversePostorder(flow)).fill();
     let left = MOST_SETS.least + MOST_SETS.perBlock * blocks.length;
     for (let index = open.next(); index !== undefined && left > 0; index = open.next()) {
       budget?.tick();

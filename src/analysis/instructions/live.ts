@@ -40,26 +40,28 @@ export function liveOf(
 ): Live {
   const { blocks } = flow;
   const registers = new Uint32Array(effects.length);
-  // Backwards: a block comes after those that it leads to.
-  const rank = reversePostorder(flow).map((one) => blocks.length - 1 - one);
   const ranges = partsOf(0, space.size, SETS * blocks.length);
   const touched = ranges.length === 1 ? undefined : new Touched(space, flow, effects);
-  const parts = ranges.map((part) => ({ ...part, numbers: touched?.in(part.from, part.to) ?? allOf(blocks.length) }));
-  const words = Math.ceil(Math.max(...parts.map(({ from, to }) => to - from)) / 32);
-  const most = parts.reduce((sum, { numbers }) => Math.max(sum, numbers.count), 0);
+  const words = Math.ceil(Math.max(...ranges.map(({ from, to }) => to - from)) / 32);
+  const most = ranges.reduce((sum, { from, to }) => Math.max(sum, touched?.countIn(from, to) ?? blocks.length), 0);
   const sets = { after: new BlockSets(blocks.length, words), uses: new BlockSets(most, words), passed: new BlockSets(most, words) };
   const { after } = sets;
-  for (const { from, to, numbers } of parts) {
+  // Backwards: a block comes after those that it leads to.
+  const open = new Worklist(reversePostorder(flow).map((one) => blocks.length - 1 - one));
+  // The number of each block among those that touch a range; -1 for the others.
+  const numbers = new Int32Array(blocks.length).map((_, block) => block);
+  for (const { from, to } of ranges) {
+    touched?.number(from, to, numbers);
     const set = new LiveSet(space, guards, from, to);
     const all = new LiveSet(space, guards, from, to);
-    if (!findAfter(flow, effects, set, all, numbers.at, sets, rank, budget)) exceeded.add('live/loops');
+    if (!findAfter(flow, effects, set, all, numbers, sets, open.fill(), budget)) exceeded.add('live/loops');
     const counts = new LiveCounts(space, set, from);
     for (const block of blocks) {
       budget?.tick();
       set.clear();
       after.copyTo(set.words, block.index);
       counts.change(0, set.words.length);
-      const isTouched = (numbers.at[block.index] ?? 0) >= 0;
+      const isTouched = (numbers[block.index] ?? 0) >= 0;
       for (let index = block.end - 1; index >= block.first; index--) {
         if (isTouched) {
           const one = effects.at(index) as Effects;
@@ -125,14 +127,6 @@ class LiveCounts {
   }
 }
 
-/** Blocks that get sets of their own: the number of each, and how many there are. */
-interface Numbered {
-  readonly at: Int32Array;
-  readonly count: number;
-}
-
-const allOf = (blocks: number): Numbered => ({ at: new Int32Array(blocks).map((_, index) => index), count: blocks });
-
 /** Which parts of the space the instructions of each block touch: in code of many blocks, few of them. */
 class Touched {
   /** For each block, a bit for each 32nd of the space. */
@@ -157,13 +151,17 @@ class Touched {
     return (-1 << first) & (-1 >>> (31 - last));
   }
 
+  /** How many blocks touch a range of units. */
+  countIn(from: number, to: number): number {
+    const bits = this.bitsOf(from, to);
+    return this.bits.reduce((count, own) => ((own & bits) === 0 ? count : count + 1), 0);
+  }
+
   /** Numbers the blocks that touch a range of units; -1 for the others. */
-  in(from: number, to: number): Numbered {
+  number(from: number, to: number, numbers: Int32Array): void {
     const bits = this.bitsOf(from, to);
     let count = 0;
-    // `from` would list the blocks once more for each range.
-    const at = new Int32Array(this.bits.length).map((_, block) => (((this.bits[block] ?? 0) & bits) === 0 ? -1 : count++));
-    return { at, count };
+    for (let block = 0; block < this.bits.length; block++) numbers[block] = ((this.bits[block] ?? 0) & bits) === 0 ? -1 : count++;
   }
 }
 
@@ -189,11 +187,10 @@ function findAfter(
   all: LiveSet,
   numbers: Int32Array,
   { after, uses, passed }: Sets,
-  rank: Int32Array,
+  open: Worklist,
   budget?: Budget,
 ): boolean {
   const { length } = set.words;
-  const open = new Worklist(rank, true);
   const anywhere = new Uint32Array(length);
   after.clear();
   for (const block of blocks) {

@@ -39,18 +39,22 @@ export class Worklist {
   private readonly heap: Int32Array;
   private size = 0;
 
-  /** @param isFull whether all blocks have to be visited, or none yet */
-  constructor(rank: Int32Array, isFull: boolean) {
+  /** None has to be visited yet. */
+  constructor(rank: Int32Array) {
     this.rank = rank;
     this.blocks = new Int32Array(rank.length);
+    for (let block = 0; block < rank.length; block++) this.blocks[rank[block] ?? 0] = block;
     this.heap = new Int32Array(rank.length);
-    for (let block = 0; block < rank.length; block++) {
-      this.blocks[rank[block] ?? 0] = block;
-      // Ranks in order are a heap.
-      this.heap[block] = block;
-    }
-    this.isWaiting = new Uint8Array(rank.length).fill(isFull ? 1 : 0);
-    if (isFull) this.size = rank.length;
+    this.isWaiting = new Uint8Array(rank.length);
+  }
+
+  /** All have to be visited. */
+  fill(): this {
+    // Ranks in order are a heap.
+    for (let rank = 0; rank < this.heap.length; rank++) this.heap[rank] = rank;
+    this.isWaiting.fill(1);
+    this.size = this.heap.length;
+    return this;
   }
 
   add(block: number): void {

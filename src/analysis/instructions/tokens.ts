@@ -166,7 +166,7 @@ function without(state: UnderWay, isGone: (one: number) => boolean): UnderWay {
 export function tokensOf(instructions: readonly Instruction[], flow: Flow, tokens: Tokens, budget?: Budget): readonly UnderWay[] {
   const { successors } = flow;
   const before = flow.blocks.map(() => NOTHING);
-  const open = new Worklist(reversePostorder(flow), true);
+  const open = new Worklist(reversePostorder(flow)).fill();
   let left = MOST_VISITS * (instructions.length + flow.blocks.length);
   for (let index = open.next(); index !== undefined; index = open.next()) {
     if (left <= 0) {
