@@ -1,4 +1,4 @@
-import { STALL_REASONS, type StallCounts } from './table.ts';
+import type { StallCounts } from './table.ts';
 
 /** Stall samples as a profiler wrote them, summed over devices and time. */
 export interface StallSamples {
@@ -57,11 +57,10 @@ export function summedSamples(samples: readonly Sample[]): readonly Sample[] {
   for (let from = 0, to = 0; from < sorted.length; from = to) {
     const first = sorted[from] as Sample;
     for (to = from + 1; sorted[to]?.offset === first.offset; ) to++;
-    sums.push(to === from + 1 ? first : { ...first, counts: totals(sorted.slice(from, to)) });
+    sums.push(to === from + 1 ? first : { ...first, counts: totalsOf(sorted.slice(from, to), first.counts.length) });
   }
   return sums;
 }
 
-/** For each reason, the counts of all samples. */
-const totals = (samples: readonly Sample[]): number[] =>
-  STALL_REASONS.map((_, reason) => samples.reduce((sum, { counts }) => sum + (counts[reason] ?? 0), 0));
+const totalsOf = (samples: readonly Sample[], reasons: number): number[] =>
+  Array.from({ length: reasons }, (_, reason) => samples.reduce((sum, { counts }) => sum + (counts[reason] ?? 0), 0));
