@@ -57,7 +57,7 @@ function jsonProps(lines: readonly PropsLine[], layout: JsonValue | undefined): 
   const props: Props = { kind: 'props', form: 'json', lines };
   if (layout === undefined) return props;
   const bytes = new Bytes(encodeText(layout.text()));
-  const kept = decodeProps(bytes, Reporter.unheard(bytes.length));
+  const kept = decodeProps(bytes, new Reporter(bytes.length, undefined, true));
   return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
 }
 

@@ -107,7 +107,7 @@ function textPart(name: string, bytes: Bytes, am_index: number | undefined, slot
 export function syclbinParts(syclbin: Syclbin, out: Reporter): Part[] {
   const { metadata, modules, bytes } = syclbin;
   // A fault in the text is reported with its part. All texts share one budget, because images may share a text.
-  const unheard = Reporter.unheard(bytes.length);
+  const unheard = new Reporter(bytes.length, undefined, true);
   const setsOf = (text: Bytes) => propertySets(decodeProps(text, unheard));
   // A text and an image are distinguished by their windows; an object without new content stays the same.
   const write = (changes: Changes) => {

@@ -118,9 +118,8 @@ function decodeDamaged(bytes: Uint8Array): string {
   const codes = new Uint16Array(bytes.length);
   let count = 0;
   for (let at = 0; at < bytes.length; ) {
-    const lead = bytes[at] ?? 0;
-    const length = lead < 0x80 ? 1 : sequenceLength(bytes, at);
-    at++;
+    const length = sequenceLength(bytes, at);
+    const lead = bytes[at++] ?? 0;
     // The lead byte of a longer sequence has as many bits less, and each byte after it has six.
     let code = length === 0 ? DAMAGE + lead : length === 1 ? lead : lead & (0x7f >> length);
     for (let i = 1; i < length; i++) code = (code << 6) | ((bytes[at++] ?? 0) & 0x3f);
@@ -130,12 +129,13 @@ function decodeDamaged(bytes: Uint8Array): string {
     }
     codes[count++] = code;
   }
-  return charactersOf(count === codes.length ? codes : codes.subarray(0, count));
+  return charactersOf(count < bytes.length ? codes.subarray(0, count) : codes);
 }
 
-/** Length of the well-formed UTF-8 sequence of more than one byte at `at`, or 0 (Unicode 15.0, table 3-7). */
+/** Length of the well-formed UTF-8 sequence at `at`, or 0 (Unicode 15.0, table 3-7). */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return 1;
   const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
   if (length === 0 || at + length > bytes.length) return 0;
   for (let i = 1; i < length; i++) {

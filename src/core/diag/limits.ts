@@ -91,21 +91,21 @@ export const ALLOWANCES = {
     floor: 1_024,
     perByte: 1 / 256,
     code: 'limit/work',
-    says: 'containers in one another have far more parts than a file of this size holds; the others are not opened',
+    says: 'parts of a container nest far more than real ones; the others are not opened',
   },
   /** Decompressed bytes of all compressed parts together. Real images compress to a fifth to a tenth, similar ones together to a twentieth. */
   inflated: {
     floor: 16 * MIB,
     perByte: 24,
     code: 'limit/inflated',
-    says: 'compressed parts together exceed the bytes that one run may inflate; the others are not opened',
+    says: 'compressed parts are far more than one run may inflate; the others are not opened',
   },
   /** Characters that are printed or written. `dump --fields --json` makes 81 of a byte of code; all other verbs make less than 40. */
   output: {
     floor: 16 * MIB,
     perByte: 384,
     code: 'limit/output',
-    says: 'the output is far larger than that of a normal file of this size; it ends here',
+    says: 'the output is far larger than that of real files of this size; it ends here',
   },
 } as const satisfies Readonly<Record<string, Allowance>>;
 

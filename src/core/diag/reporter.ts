@@ -7,8 +7,8 @@ import type { Span } from './span.ts';
 /** Collects the diagnostics of one input, and keeps their number and the decoding work within limits for an input of this size. */
 export class Reporter {
   readonly diagnostics: Diagnostic[] = [];
-  /** Whether the diagnostics are read: not those of what is read a second time. What is looked for only to report it is then not looked for. */
-  readonly isHeard: boolean = true;
+  /** Whether nobody reads the diagnostics: none is kept, and what is looked for only to report it need not be looked for. */
+  readonly unheard: boolean;
   /** How many entries a container of this size can have. */
   readonly listable: number;
   /** The facts of `limit/diagnostics`, which continue counting. */
@@ -25,9 +25,11 @@ export class Reporter {
   /**
    * @param inputBytes size of the input, to which the decoding work and the number of diagnostics are proportional
    * @param budget of the run, if the input is part of one
+   * @param unheard for what is read a second time, whose diagnostics are known
    */
-  constructor(inputBytes: number, budget?: Budget) {
+  constructor(inputBytes: number, budget?: Budget, unheard = false) {
     this.inputBytes = inputBytes;
+    this.unheard = unheard;
     this.runBudget = budget;
     this.most = Math.min(LIMITS.diagnostics, LIMITS.diagnosticsFloor + Math.floor(inputBytes / LIMITS.bytesPerDiagnostic));
     const { workFloor, workPerByte, spansFloor, bytesPerSpan, entriesFloor, bytesPerEntry } = LIMITS;
@@ -35,11 +37,6 @@ export class Reporter {
     this.work = limited(workFloor + inputBytes * workPerByte);
     this.spans = limited(spansFloor + inputBytes / bytesPerSpan);
     this.listable = limited(entriesFloor + inputBytes / bytesPerEntry);
-  }
-
-  /** A reporter for what is read a second time, whose diagnostics are known: it keeps none. */
-  static unheard(inputBytes: number): Reporter {
-    return Object.assign(new Reporter(inputBytes), { isHeard: false });
   }
 
   /** The budget of the run; without a run, one for this input. */
@@ -51,7 +48,7 @@ export class Reporter {
 
   /** @param data a function for facts that cost something is called only if the diagnostic is kept */
   report(code: Code, span: Span, path: string, message: string, data?: Facts | (() => Facts)): void {
-    if (!this.isHeard) return;
+    if (this.unheard) return;
     if (!this.full) {
       this.diagnostics.push(diagnostic(code, message, span, path, typeof data === 'function' ? data() : data));
       return;

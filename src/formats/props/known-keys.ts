@@ -48,7 +48,7 @@ export class KnownKeys {
         ? { code: 'props/before-set', path: '', message: 'the property comes before the first name of a set' }
         : undefined;
     }
-    if (!this.out.isHeard) return undefined;
+    if (this.out.unheard) return undefined;
     const keys = this.sets.get(this.set) ?? new Set();
     const { size } = keys;
     if (size === 0) this.sets.set(this.set, keys);
