@@ -129,4 +129,6 @@ export const COST = {
   routine: 1_024,
   /** A byte of code that is listed: real code is listed once. */
   code: 3,
+  /** In spans of a dump, a line of property text, which takes 12 bytes or more: it has two, each with the names of set and key. */
+  line: 4,
 } as const;

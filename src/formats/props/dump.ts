@@ -1,5 +1,5 @@
 import { type Bytes, type Input, textSize } from '../../core/bytes/index.ts';
-import type { Reporter, Span } from '../../core/diag/index.ts';
+import { COST, type Reporter, type Span } from '../../core/diag/index.ts';
 import { type Annotation, clip, dumped, type Region } from '../../core/schema/index.ts';
 import { decodeProperty } from './decode.ts';
 import { describe } from './describe.ts';
@@ -16,13 +16,10 @@ export function dumpProps(input: Input): readonly Annotation[] {
   return dumped(input, (bytes, out) => annotateProps(decodeProps(bytes, out), bytes, out));
 }
 
-/** What a line counts as among the spans of a dump: it has two, with the names of set and key. Real lines take 12 bytes and more. */
-const SPANS = 4;
-
 /** Names, keys and values of property sets, text or JSON, which are in `bytes`. */
 export function annotateProps(props: Props, bytes: Bytes, out: Reporter): (Annotation | Region)[] {
   const span = bytes.span();
-  if (!out.annotate(props.lines.length * SPANS, span, '')) return [{ span, path: '', text: 'property sets', role: 'text' }];
+  if (!out.annotate(props.lines.length * COST.line, span, '')) return [{ span, path: '', text: 'property sets', role: 'text' }];
   return [{ span, annotations: () => (props.form === 'json' ? withPunctuation(annotationsOf(props), span) : annotationsOf(props)) }];
 }
 
