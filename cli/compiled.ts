@@ -2,8 +2,9 @@
  * V8's compiled code, kept for the next run: compiling takes half of the time of a start. `module.enableCompileCache` keeps only what is
  * compiled while a file is loaded, which saves less than half of that.
  *
- * What is kept of a verb is one file: a sum of all that follows, a line of JSON, and the code of each file of the bundle. V8 trusts it
- * blindly, so that nothing of it is used before the sum is verified.
+ * What is kept of a verb is one file, which has everything twice: a line of JSON, and the code of each file of the bundle. V8 trusts it
+ * blindly, so that nothing of it is used unless both halves are equal. A CRC would take longer than all else of a start that is not Node's
+ * or V8's: `node:zlib` loads all of Node's streams.
  */
 import {
   closeSync,
@@ -21,7 +22,6 @@ import {
 import { createRequire, Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
 
 /** After which a file is deleted when another is written: versions that are used at the same time keep theirs. */
 const OLD_MS = 30 * 24 * 3_600_000;
@@ -29,27 +29,23 @@ const OLD_MS = 30 * 24 * 3_600_000;
 /** What V8 compiled of each file that a run of a verb loaded, by name. */
 export type Code = ReadonlyMap<string, Buffer>;
 
-/** Bytes of the sum. */
-const SUM = 4;
-const sumOf = (data: Buffer): number => crc32(data.subarray(SUM));
-
 /** @param key what the code is of: another version of the command or of Node has another one */
 export function codeBytes(key: string, code: Code): Buffer {
   const line = `${JSON.stringify([key, Array.from(code, ([name, { length }]) => [name, length])])}\n`;
-  const data = Buffer.concat([Buffer.alloc(SUM), Buffer.from(line, 'latin1'), ...code.values()]);
-  data.writeUInt32LE(sumOf(data));
-  return data;
+  const half = Buffer.concat([Buffer.from(line, 'latin1'), ...code.values()]);
+  return Buffer.concat([half, half]);
 }
 
 /** The inverse of {@link codeBytes}; undefined for any other bytes, and for another key. */
 export function readCode(key: string, data: Buffer): Code | undefined {
-  if (data.length <= SUM || sumOf(data) !== data.readUInt32LE(0)) return undefined;
-  let at = data.indexOf('\n', SUM) + 1;
-  const [of, sizes]: [string, [name: string, size: number][]] = JSON.parse(data.toString('latin1', SUM, at));
+  const half = data.subarray(0, data.length / 2);
+  let at = half.indexOf('\n') + 1;
+  if (at === 0 || !half.equals(data.subarray(half.length))) return undefined;
+  const [of, sizes]: [string, [name: string, size: number][]] = JSON.parse(half.toString('latin1', 0, at));
   if (of !== key) return undefined;
   const code = new Map<string, Buffer>();
   for (const [name, size] of sizes) {
-    code.set(name, data.subarray(at, at + size));
+    code.set(name, half.subarray(at, at + size));
     at += size;
   }
   return code;

@@ -109,16 +109,16 @@ function* textOf(
   notes?: LineNotes,
 ): Generator<string, void> {
   let label = 0;
-  let lines: string[] = [];
-  for (let instruction = from.next(); instruction !== undefined; instruction = from.next()) {
-    while ((starts[label] ?? Number.POSITIVE_INFINITY) <= instruction.offset) lines.push(`${labelName(starts[label++] ?? 0)}:`);
-    const line = printer.print(instruction);
-    lines.push(notes === undefined ? line : notes.line(instruction, line));
-    if (lines.length < MOST_LINES) continue;
+  for (let instruction = from.next(); instruction !== undefined; ) {
+    const lines: string[] = [];
+    for (; instruction !== undefined && lines.length < MOST_LINES; instruction = from.next()) {
+      while ((starts[label] ?? Number.POSITIVE_INFINITY) <= instruction.offset) lines.push(`${labelName(starts[label++] ?? 0)}:`);
+      const line = printer.print(instruction);
+      lines.push(notes === undefined ? line : notes.line(instruction, line));
+    }
     yield `${lines.join('\n')}\n`;
-    lines = [];
   }
-  while (label < starts.length) lines.push(`${labelName(starts[label++] ?? 0)}:`);
+  const lines = starts.slice(label).map((start) => `${labelName(start)}:`);
   const rest = notes?.rest();
   if (rest !== undefined) lines.push(rest.text);
   if (lines.length > 0) yield `${lines.join('\n')}\n`;

@@ -43,6 +43,7 @@ function isImpliedType({ type }: Operand, shape: Shape, platform: number): boole
 export const isImpliedDestinationRegion = (instruction: Instruction, shape: Shape): boolean =>
   shape.isSend || shape.isTypedBranch || shape.isDpas || isMacro(instruction, shape);
 
+const SATURATIONS = ['', '(sat)'];
 const MODIFIERS = ['', '(abs)', '-', '-(abs)'];
 const BITWISE_MODIFIERS = ['', '(abs)', '~', '-(abs)'];
 const EXBSO = optionBit('ExBSO');
@@ -129,9 +130,7 @@ export const valueText = ({ low, high, type }: Operand): string => NOTATIONS[typ
 /** Prints a register. */
 function writeRegister(line: Line, instruction: Instruction, operand: Operand, index: number, shape: Shape, platform: number): void {
   const { kind, register, number, sub, region, type, modifier } = operand;
-  let text = '';
-  if (modifier !== 0)
-    text = index < 0 ? (modifier === 1 ? '(sat)' : '') : ((shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '');
+  let text = (index < 0 ? SATURATIONS : shape.isBitwise ? BITWISE_MODIFIERS : MODIFIERS)[modifier] ?? '';
   // Most operands are general registers with all that they can have.
   if (shape.isPlain && kind === 'direct' && register?.file === -1 && region !== undefined && type !== undefined)
     text += `r${number}.${sub}${region.text}${type.text}`;

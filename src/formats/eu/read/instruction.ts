@@ -18,7 +18,7 @@ import {
   systolicDepths,
   systolicName,
 } from '../table/functions.ts';
-import { GEN9, GEN10, GEN11, XE, XE_HPC, XE3, XE3P } from '../table/platforms.ts';
+import { GEN10, GEN11, XE, XE_HPC, XE3P } from '../table/platforms.ts';
 import { INVALID_SCOREBOARD } from '../table/scoreboard.ts';
 import { type PlatformShapes, type Reading, type Shape, shapesOf } from '../table/shapes.ts';
 import { readBranch, readOldBranch, readSync } from './branch.ts';
@@ -54,20 +54,21 @@ export class InstructionReader {
   blockEnds(view: DataView): { readonly ends: readonly number[]; readonly length: number } {
     const { blockEnds } = this.shapes;
     const ends: number[] = [];
+    const last = view.byteLength - 8;
     let at = 0;
-    for (let left = view.byteLength; left >= 8; left = view.byteLength - at) {
+    while (at <= last) {
       const low = view.getInt32(at, true);
-      const size = isCompacted(low) ? 8 : 16;
-      if (left < size) break;
-      if (blockEnds[low & 127] === 1 && (size === 8 || this.endsBlock(view, at, low & 127))) ends.push(at);
-      at += size;
+      if (blockEnds[low & 127] === 1 && this.endsBlock(view, at, low)) ends.push(at);
+      at += isCompacted(low) ? 8 : 16;
     }
-    return { ends, length: at };
+    return { ends, length: at > view.byteLength ? at - 16 : at };
   }
 
-  /** Whether a branch, or a send of 16 bytes that ends a thread, is at an offset. */
-  private endsBlock(view: DataView, offset: number, opcode: number): boolean {
-    const { isBranch, places } = this.shapes.shape(opcode) as Shape;
+  /** Whether a branch, or a send of 16 bytes that ends a thread, is at an offset, and none of its bytes is missing. */
+  private endsBlock(view: DataView, offset: number, low: number): boolean {
+    if (isCompacted(low)) return true;
+    if (offset + 16 > view.byteLength) return false;
+    const { isBranch, places } = this.shapes.shape(low & 127) as Shape;
     const { word, shift } = places.named.eot;
     return isBranch || ((view.getInt32(offset + 4 * word, true) >>> shift) & 1) === 1;
   }
@@ -122,7 +123,8 @@ export class InstructionReader {
 function readControl(c: Cursor, align16: boolean): void {
   const { instruction, shape } = c;
   const { control } = c.places;
-  readFunction(c);
+  c.isMacro = shape.isMadm;
+  if (shape.function !== undefined) FUNCTIONS[shape.function](c);
   instruction.noMask = c.get(control.noMask) === 1;
   const size = c.get(control.execSize);
   instruction.execSize = 1 << size;
@@ -137,13 +139,12 @@ function readControl(c: Cursor, align16: boolean): void {
   }
   readCondition(c);
   const usesFlag = instruction.predicate !== '' || instruction.condition !== '';
-  if (usesFlag) {
-    instruction.flag = c.get(control.flagRegister);
-    instruction.flagSub = c.get(control.flagSubRegister);
-  }
   if (c.platform >= XE_HPC ? usesFlag : shape.operation.predicate) {
     instruction.predicateInverse = c.get(control.predicateInverse) === 1;
   }
+  if (!usesFlag) return;
+  instruction.flag = c.get(control.flagRegister);
+  instruction.flagSub = c.get(control.flagSubRegister);
 }
 
 function readCondition(c: Cursor): void {
@@ -166,28 +167,29 @@ function hasWideImmediate(c: Cursor): boolean {
   return isImmediate(c.get(places.file), c.platform) && c.shape.types.immediate[c.get(places.type)]?.bits === 64;
 }
 
-/** Reads the part of the mnemonic after the dot. */
-function readFunction(c: Cursor): void {
-  const { instruction, shape, places } = c;
-  const { functions } = c.shapes;
-  c.isMacro = shape.isMadm;
-  if (shape.isMath) {
-    named(c, functions.math, c.get(places.named.mathFunction));
-    c.isMacro = MACRO_MATH.includes(instruction.subfunction);
-  } else if (shape.reading === 'sync') {
-    if (c.platform >= XE) named(c, functions.sync, c.get(places.named.syncFunction));
-  } else if (shape.isBfn) named(c, BFN_EXPRESSIONS, c.get(places.named.bfnFunction));
-  else if (shape.isDpas) {
-    const isScaled = shape.reading === 'bdpas';
-    const depth = isScaled ? 8 : (systolicDepths(c.platform)[c.get(places.named.systolicDepth)] ?? 0);
-    const repeat = isScaled ? 8 : c.get(places.named.repeatCount) + 1;
-    instruction.subfunction = systolicName(depth, repeat);
-  } else if (shape.operation.branch) {
-    if (c.get(places.control.branchControl) === 1) instruction.subfunction = 'b';
-  } else if (shape.mnemonic === 'shfl') named(c, functions.shfl, c.get(places.named.shuffleFunction));
-  else if (shape.mnemonic === 'lfsr') named(c, functions.lfsr, c.get(places.named.lfsrFunction));
-  else if (shape.mnemonic === 'dnscl') readDownscale(c);
-}
+/** Reads the part of the mnemonic after the dot, by what it is. */
+const FUNCTIONS: Readonly<Record<NonNullable<Shape['function']>, (c: Cursor) => void>> = {
+  math: (c) => {
+    named(c, c.shapes.functions.math, c.get(c.places.named.mathFunction));
+    c.isMacro = MACRO_MATH.includes(c.instruction.subfunction);
+  },
+  sync: (c) => named(c, c.shapes.functions.sync, c.get(c.places.named.syncFunction)),
+  bfn: (c) => named(c, BFN_EXPRESSIONS, c.get(c.places.named.bfnFunction)),
+  dpas: (c) => {
+    const { named } = c.places;
+    const depth = systolicDepths(c.platform)[c.get(named.systolicDepth)] ?? 0;
+    c.instruction.subfunction = systolicName(depth, c.get(named.repeatCount) + 1);
+  },
+  bdpas: (c) => {
+    c.instruction.subfunction = systolicName(8, 8);
+  },
+  branch: (c) => {
+    if (c.get(c.places.control.branchControl) === 1) c.instruction.subfunction = 'b';
+  },
+  shfl: (c) => named(c, c.shapes.functions.shfl, c.get(c.places.named.shuffleFunction)),
+  lfsr: (c) => named(c, c.shapes.functions.lfsr, c.get(c.places.named.lfsrFunction)),
+  dnscl: readDownscale,
+};
 
 function named(c: Cursor, names: readonly (string | undefined)[], number: number): void {
   const name = names[number];
@@ -247,7 +249,7 @@ function readOptions(c: Cursor): void {
     if (dependency & 1) instruction.options |= NO_DD_CLEAR;
     if (dependency & 2) instruction.options |= NO_DD_CHECK;
   }
-  if (shape.format !== 'none' && !(shape.isSend && (platform < GEN9 || platform >= XE3))) {
+  if (shape.hasThreadControl) {
     const thread = c.get(control.threadControl);
     if (thread === 3 && platform < GEN10) c.fail('a thread control that does not exist');
     if (thread === 2 && shape.isSend && platform >= GEN10 && platform <= GEN11) c.fail('a thread control that does not exist');

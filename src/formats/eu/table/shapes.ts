@@ -7,7 +7,7 @@ import { type FunctionNames, functionsOf } from './functions.ts';
 import { type LayoutPlaces, PlatformLayouts } from './layout.ts';
 import type { Layout } from './layouts.ts';
 import { type Format, type Operation, operationsOf } from './operations.ts';
-import { GEN10, PLATFORMS, XE, XE_HPG, XE3P } from './platforms.ts';
+import { GEN9, GEN10, PLATFORMS, XE, XE_HPG, XE3, XE3P } from './platforms.ts';
 import { basicRegions, ternaryRegions } from './regions.ts';
 import { architectureRegisters, type NamedRegister, type Register, registerNamed } from './registers.ts';
 import { type Scoreboard, type ScoreboardKind, Scoreboards, SWSB_DPAS, SWSB_MATH, SWSB_OTHER, SWSB_SEND } from './scoreboard.ts';
@@ -59,6 +59,8 @@ export class Shape {
   readonly mnemonic: string;
   readonly format: Format;
   readonly reading: Reading;
+  /** What the part of the mnemonic after the dot is, if it has one; that of sends is a unit. */
+  readonly function: 'math' | 'sync' | 'bfn' | 'dpas' | 'bdpas' | 'branch' | 'shfl' | 'lfsr' | 'dnscl' | undefined;
   readonly types: ShapeTypes;
   readonly places: LayoutPlaces;
   /** The places in Align16, if they differ. */
@@ -83,6 +85,7 @@ export class Shape {
   readonly scoreboardKind: ScoreboardKind;
   readonly hasAccWrite: boolean;
   readonly hasDependency: boolean;
+  readonly hasThreadControl: boolean;
   /** Whether both types are integers or both are floats, depending on a bit (Xe3P). */
   readonly hasExecutionType: boolean;
   /** Whether destination and first source cannot be indirect. */
@@ -111,10 +114,12 @@ export class Shape {
     this.scoreboardKind = this.isSend ? SWSB_SEND : this.isMath ? SWSB_MATH : this.isDpas ? SWSB_DPAS : SWSB_OTHER;
     this.hasAccWrite = platform <= XE_HPG && !this.isBranch && !this.isSend && format !== 'none';
     this.hasDependency = platform < XE && !this.isSend && format !== 'none';
+    this.hasThreadControl = format !== 'none' && !(this.isSend && (platform < GEN9 || platform >= XE3));
     this.hasExecutionType = platform >= XE3P && (format === 'binary' || format === 'math');
     this.isDirect = this.isMath && platform !== XE_HPG;
     this.isWideMove = platform >= XE3P && mnemonic === 'mov';
     this.reading = readingOf(operation);
+    this.function = functionOf(operation, platform);
     this.types = new ShapeTypes(types, mnemonic);
     const layout = layoutFor(operation, platform);
     this.places = layouts.of(layout);
@@ -148,6 +153,14 @@ function readingOf({ format, mnemonic }: Operation): Reading {
   if (format === 'sync') return 'sync';
   if (format === 'send' || format === 'send2') return mnemonic.startsWith('sendg') ? 'sendg' : 'send';
   return 'branch';
+}
+
+function functionOf({ format, mnemonic, isMatrix, branch }: Operation, platform: number): Shape['function'] {
+  if (format === 'math') return 'math';
+  if (format === 'sync') return platform >= XE ? 'sync' : undefined;
+  if (isMatrix) return format === 'quinary' ? 'bdpas' : 'dpas';
+  if (branch) return 'branch';
+  return (['bfn', 'shfl', 'lfsr', 'dnscl'] as const).find((name) => name === mnemonic);
 }
 
 function layoutFor({ format, mnemonic }: Operation, platform: number): Layout {
