@@ -173,10 +173,9 @@ function* tableLines(columns: readonly Column[], colors: Colors): Generator<stri
 
 /** A cell with the blanks that its column needs; none where it is wider. */
 export function pad(text: string, width: number, align: Column['align'] = 'left'): string {
-  const missing = width - stringWidth(text);
-  if (missing <= 0) return text;
-  const blanks = ' '.repeat(missing);
-  return align === 'right' ? blanks + text : text + blanks;
+  // What is counted in columns has more of them than characters, or fewer.
+  const length = text.length + width - stringWidth(text);
+  return align === 'right' ? text.padStart(length) : text.padEnd(length);
 }
 
 /** Columns that the widest of the texts takes, but no more than {@link WIDEST}. */

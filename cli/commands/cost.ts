@@ -1,22 +1,35 @@
-import { type CostDocument, chooseKernels, costDocument, type KernelCost, type LoopCostInfo, type TotalCost } from '../../src/internal.ts';
+import {
+  type CostRequest,
+  chooseKernels,
+  costDocument,
+  eachCost,
+  type KernelCost,
+  type LoopCostInfo,
+  type TotalCost,
+} from '../../src/internal.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { openWhole } from '../input/input.ts';
 import type { Io } from '../io.ts';
-import { printJson } from '../json.ts';
+import { Listed, printJson } from '../json.ts';
 import { type Column, commas, count, fill, indentedTable, listNames, middle, tableFits, tableWidth, visible, wrap } from '../text.ts';
 import type { Context, OptionsOf } from './rows.ts';
 
 export async function run({ arguments: [file = '', pattern], options, io }: Context<'cost'>): Promise<number> {
   const request = requestOf(options);
   const { path, item } = await openWhole(file, options, io);
-  // A sweep over too many kernels is refused before it is made.
-  const { sweep, ...rest } = request;
-  const plain = costDocument(item, { ...rest, pattern });
-  checkNames(plain, request);
-  const document = sweep ? costDocument(item, { ...request, pattern }) : plain;
-  if (options.json) printJson(io, document);
-  else for (const [i, kernel] of document.kernels.entries()) io.print(`${i === 0 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
-  if (document.kernels.length > 0) return EXIT.yes;
+  const { symbols, loops, sweep, ...rest } = request;
+  // What no kernel has, and a sweep over too many of them, is refused before anything is printed.
+  if (sweep !== undefined || symbols.size + loops.size > 0) checkNames(eachCost(item, { ...rest, pattern }), request);
+  let total = 0;
+  function* kernels(): Generator<KernelCost> {
+    for (const kernel of eachCost(item, { ...request, pattern })) {
+      total++;
+      yield kernel;
+    }
+  }
+  if (options.json) printJson(io, { schema: 'zebin/cost/1', kernels: new Listed(kernels()) });
+  else for (const kernel of kernels()) io.print(`${total === 1 ? '' : '\n'}${kernelText(kernel, visible(path), io)}`);
+  if (total > 0) return EXIT.yes;
   const names = [...new Set(costDocument(item).kernels.map((kernel) => kernel.name))];
   const { why } = chooseKernels(pattern ?? '', names);
   io.warn(
@@ -27,7 +40,8 @@ export async function run({ arguments: [file = '', pattern], options, io }: Cont
   return EXIT.no;
 }
 
-type Request = NonNullable<Parameters<typeof costDocument>[1]>;
+type Sweep = NonNullable<CostRequest['sweep']>;
+type Request = Pick<CostRequest, 'assume'> & Required<Pick<CostRequest, 'symbols' | 'loops'>> & { readonly sweep?: Sweep };
 
 function requestOf({ arg, loop, assume, sweep }: OptionsOf<'cost'>): Request {
   const loops = pairsOf(loop, '--loop').map(([name, text]) => {
@@ -68,7 +82,7 @@ const MAX_POINTS = 1_000;
 const MAX_ROWS = 100_000;
 
 /** `n=1,10,100`, `n=0..100` in ten steps, or `n=0..100:25`. */
-function sweepOf(text: string): NonNullable<Request['sweep']> {
+function sweepOf(text: string): Sweep {
   const [symbol, values] = pairsOf([text], '--sweep')[0] ?? ['', ''];
   const range = /^([^.,:]+)\.\.([^.,:]+)(?::([^.,:]+))?$/.exec(values);
   if (!range) {
@@ -85,10 +99,17 @@ function sweepOf(text: string): NonNullable<Request['sweep']> {
 }
 
 /** A name that no kernel has is a typing error. */
-function checkNames({ kernels }: CostDocument, { symbols, loops, sweep }: Request): void {
-  if (kernels.length === 0) return;
-  const there = new Set(kernels.flatMap((kernel) => kernel.symbols.map((symbol) => symbol.name)));
-  const wrong = [...(symbols?.keys() ?? []), ...(sweep ? [sweep.symbol] : [])].find((name) => !there.has(name));
+function checkNames(kernels: Iterable<KernelCost>, { symbols, loops, sweep }: Request): void {
+  const there = new Set<string>();
+  let [total, swept, most] = [0, 0, 0];
+  for (const kernel of kernels) {
+    total++;
+    for (const { name } of kernel.symbols) there.add(name);
+    if (kernel.symbols.some(({ name }) => name === sweep?.symbol)) swept++;
+    most = Math.max(most, kernel.loops.length);
+  }
+  if (total === 0) return;
+  const wrong = [...symbols.keys(), ...(sweep ? [sweep.symbol] : [])].find((name) => !there.has(name));
   if (wrong !== undefined) {
     throw new UsageError(
       there.size === 0
@@ -96,11 +117,9 @@ function checkNames({ kernels }: CostDocument, { symbols, loops, sweep }: Reques
         : `nothing depends on ${wrong}; available: ${listNames([...there])}`,
     );
   }
-  const swept = kernels.filter((kernel) => kernel.symbols.some(({ name }) => name === sweep?.symbol)).length;
   if (swept * (sweep?.values.length ?? 0) > MAX_ROWS)
     throw new UsageError(`--sweep over ${count(swept, 'kernel')} is not possible; name one of them`);
-  const most = kernels.reduce((highest, kernel) => Math.max(highest, kernel.loops.length), 0);
-  const loop = [...(loops?.keys() ?? [])].find((index) => index > most);
+  const loop = [...loops.keys()].find((index) => index > most);
   if (loop !== undefined) throw new UsageError(`there is no loop ${loop}; the kernels here have at most ${most}`);
 }
 
@@ -114,12 +133,13 @@ function kernelText(kernel: KernelCost, path: string, io: Io): string {
     `the compiler's estimate for one hardware thread${lanes}, with the latencies that its scheduler assumes`,
   ];
   const parts = [`${colors.bold(wrap(visible(kernel.label), width))}\n${head.map((line) => `${wrap(line, width, '  ')}\n`).join('')}`];
-  if (kernel.counts === 'none' && kernel.loops.length > 0) {
-    parts.push(`${wrap('the file does not say how often its loops run, or for which loop: give counts with --loop', width, '  ')}\n`);
-  }
-  parts.push(`\n${loopTable(kernel, io)}`);
-  for (const [what, formula] of Object.entries(kernel.formulas)) {
-    if (formula !== null && kernel.loops.length > 0) parts.push(hanging(`${what.replace('_', ' ')} =`, visible(formula), width));
+  // Without loops, the total says all that a table would.
+  if (kernel.loops.length > 0) {
+    if (kernel.counts === 'none')
+      parts.push(`${wrap('the file does not say how often its loops run, or for which loop: give counts with --loop', width, '  ')}\n`);
+    parts.push(`\n${loopTable(kernel, io)}`);
+    for (const [what, formula] of Object.entries(kernel.formulas))
+      if (formula !== null) parts.push(hanging(`${what.replace('_', ' ')} =`, visible(formula), width));
   }
   const swept = kernel.sweep?.points.every(({ total }) => total !== null) === true;
   if (kernel.total) parts.push(totalLines(kernel.total, width));

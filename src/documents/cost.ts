@@ -107,14 +107,17 @@ export interface CostRequest extends KernelQuery, CostInputs {
  * costDocument(inspect(costs).value, { kernel: 'loop_arg', symbols: new Map([['n', 100]]) }).kernels.length; // 1
  */
 export function costDocument(root: Item, request: CostRequest = {}): CostDocument {
+  return { schema: 'zebin/cost/1', kernels: [...eachCost(root, request)] };
+}
+
+/** The kernels of a {@link costDocument}, one at a time. */
+export function* eachCost(root: Item, request: CostRequest): Generator<KernelCost> {
   const isChosen = kernelFilter(request, () => kernelNames(root));
-  const kernels: KernelCost[] = [];
   for (const { item, zebin } of eachZebin(root)) {
     const lanes = new Map(zebin.kernels.map((kernel) => [kernel.name, kernel.zeInfo.execution_env?.simd_size]));
     for (const model of readCosts(zebin))
-      if (isChosen(model.kernel)) kernels.push(kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request));
+      if (isChosen(model.kernel)) yield kernelCost(model, item, zebin.target.names, lanes.get(model.kernel) ?? null, request);
   }
-  return { schema: 'zebin/cost/1', kernels };
 }
 
 function kernelCost(
