@@ -4,7 +4,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Side, SideFile, Unread } from '../src/internal.ts';
-import { eachFile, formatRow, hasZebin, isOfCode, mayHoldCode, unreadOf } from '../src/internal.ts';
+import { eachFile, formatRow, isOfCode, mayHoldCode, unreadOf } from '../src/internal.ts';
 import { UsageError } from './exit.ts';
 import { type OpenOptions, open, openWhole, type Reading } from './input/input.ts';
 import { attempt } from './refusal.ts';
@@ -14,8 +14,8 @@ const FILES = 100_000;
 
 /** As {@link readSide}; throws `UsageError` if there is no zebin. */
 export async function openSide(argument: string, options: OpenOptions, io: Reading): Promise<Side> {
-  const side = await readSide(argument, options, io);
-  if (side.files.every(({ root }) => !hasZebin(root))) throw withoutZebin(side.path);
+  const { side, codes } = await sideWithCode(argument, options, io);
+  if (!codes.includes('zebin')) throw withoutZebin(side.path);
   return side;
 }
 
@@ -24,12 +24,18 @@ export async function openSide(argument: string, options: OpenOptions, io: Readi
  * could have some. Throws `UsageError` if nothing is left.
  */
 export async function readSide(argument: string, options: OpenOptions, io: Reading): Promise<Side> {
+  return (await sideWithCode(argument, options, io)).side;
+}
+
+/** As {@link readSide}, with what is in each file. */
+async function sideWithCode(argument: string, options: OpenOptions, io: Reading): Promise<{ side: Side; codes: readonly Code[] }> {
   const side = statSync(argument, { throwIfNoEntry: false })?.isDirectory()
     ? await folderSide(argument, options, io)
     : await fileSide(argument, options, io);
-  const files = side.files.filter(({ root }) => holdsCode(root) || (mayHoldCode(root.bytes) && unreadOf(root).length > 0));
-  if (files.length === 0 && side.unread.length === 0) throw withoutZebin(side.path);
-  return { ...side, files };
+  const read = side.files.map((file) => ({ file, code: codeIn(file.root) }));
+  const kept = read.filter(({ file: { root }, code }) => code !== undefined || (mayHoldCode(root.bytes) && unreadOf(root).length > 0));
+  if (kept.length === 0 && side.unread.length === 0) throw withoutZebin(side.path);
+  return { side: { ...side, files: kept.map(({ file }) => file) }, codes: kept.map(({ code }) => code) };
 }
 
 type ReadSide = Side & { readonly unread: readonly Unread[] };
@@ -59,10 +65,16 @@ async function folderSide(argument: string, options: OpenOptions, io: Reading): 
   return { path: argument, files, unread };
 }
 
-/** Whether there is a zebin, or intermediate code from which there could be one. */
-function holdsCode(root: SideFile['root']): boolean {
-  for (const { kind } of eachFile(root)) if (kind === 'zebin' || formatRow(kind)?.code === 'ir') return true;
-  return false;
+/** What is in a file: a zebin, or only intermediate code from which there could be one. */
+type Code = 'zebin' | 'ir' | undefined;
+
+function codeIn(root: SideFile['root']): Code {
+  let code: Code;
+  for (const { kind } of eachFile(root)) {
+    if (kind === 'zebin') return kind;
+    if (formatRow(kind)?.code === 'ir') code = 'ir';
+  }
+  return code;
 }
 
 /** Paths with `/`, in the order of their names. Links to folders are not followed. */

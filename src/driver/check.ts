@@ -88,7 +88,7 @@ export class Check {
     const elf = decodeElf(file, behaviour, decision);
     if (!elf) return false;
     const { value: notes, passed: fits } = decision.step('target', placed, (stops) =>
-      checkTarget(file.bytes, elf, device, devices, behaviour, stops),
+      checkTarget(elf, file.notes(elf), device, devices, behaviour, stops),
     );
     if (notes && fits) decision.remark('target', this.remarks(notes));
     if (!fits && decision.first instanceof DriverStop && decision.first.code !== 'driver/device' && hasIr(elf))

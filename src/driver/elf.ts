@@ -5,7 +5,17 @@
  */
 import { type Bytes, nulAt } from '../core/bytes/index.ts';
 import { LIMITS } from '../core/diag/index.ts';
-import { bigintAt, numberAt, type Place, placesOf, readStruct, type StructOf, type StructRows, structSize } from '../core/schema/index.ts';
+import {
+  bigintAt,
+  numberAt,
+  type Place,
+  placesOf,
+  readOne,
+  readStruct,
+  type StructOf,
+  type StructRows,
+  structSize,
+} from '../core/schema/index.ts';
 import { ELF_HEADER, numbersOf, PROGRAM_HEADER, REL, RELA, SECTION_HEADER, SECTION_TYPES, SYMBOL } from '../formats/elf/index.ts';
 import { ELF_TYPES } from '../formats/zebin/index.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -26,6 +36,7 @@ export interface DriverSection {
 
 export interface DriverElf {
   readonly is64: boolean;
+  readonly header: StructOf<typeof ELF_HEADER>;
   readonly sections: readonly DriverSection[];
 }
 
@@ -34,7 +45,7 @@ export function isDriverZebin(bytes: Bytes): boolean {
   if (bytes.length < structSize(ELF_HEADER, false)) return false;
   const is64 = bytes.u8(4) === 2;
   if (!bytes.startsWith('\x7fELF') || (!is64 && bytes.u8(4) !== 1) || bytes.length < structSize(ELF_HEADER, is64)) return false;
-  const { e_type } = readStruct(ELF_HEADER, bytes, 0, is64);
+  const e_type = readOne(ELF_HEADER, 'e_type', bytes, 0, is64);
   return e_type === TYPES.ET_REL || e_type === TYPES.ET_ZEBIN_EXE;
 }
 
@@ -73,6 +84,7 @@ export function decodeElf(bytes: Bytes, behaviour: Behaviour): DriverElf {
   readTables(bytes, is64, headers, names, behaviour);
   return {
     is64,
+    header,
     sections:
       names === undefined || header.e_shstrndx === 0
         ? []

@@ -6,6 +6,7 @@ import { type Behaviour, Shared } from './behaviour.ts';
 import { type DriverElf, type DriverSection, decodeElf } from './elf.ts';
 import { InfoTree } from './info-tree.ts';
 import { type LimitFindings, needsOf } from './limits.ts';
+import { type ListedNotes, listNotes } from './target.ts';
 import { tokenize } from './tokens.ts';
 import { readPart } from './zeinfo.ts';
 
@@ -13,6 +14,7 @@ import { readPart } from './zeinfo.ts';
 export class DriverFile {
   readonly bytes: Bytes;
   private readonly elfs = new Shared<DriverElf>();
+  private readonly listed = new Map<DriverElf, ListedNotes>();
   private readonly trees = new Map<DriverSection, Shared<InfoTree>>();
   private readonly descriptions = new Map<number, Shared<void>>();
   private readonly limits = new Map<Execution | undefined, Shared<LimitFindings>>();
@@ -41,6 +43,13 @@ export class DriverFile {
 
   elf(behaviour: Behaviour): DriverElf {
     return this.elfs.of(behaviour, (variant) => decodeElf(this.bytes, variant));
+  }
+
+  /** The notes of the file, which all releases find that read the container alike. */
+  notes(elf: DriverElf): ListedNotes {
+    const known = this.listed.get(elf) ?? listNotes(this.bytes, elf);
+    this.listed.set(elf, known);
+    return known;
   }
 
   /**

@@ -42,18 +42,18 @@ export interface NotePlace {
  * Stops with `driver/target` if the binary is not for the device, and with `driver/device` if the release does not have the device.
  * Returns the notes, as far as they can be read.
  *
+ * @param listed the notes of the file
  * @param device if absent, the device is taken to be the one that the notes name
  */
 export function checkTarget(
-  bytes: Bytes,
   elf: DriverElf,
+  listed: ListedNotes,
   device: ProductConfig | undefined,
   devices: Devices,
   behaviour: Behaviour,
   stops = new Stops(),
 ): DriverNotes {
-  const header = readStruct(ELF_HEADER, bytes, 0, elf.is64);
-  const listed = listNotes(bytes, elf);
+  const { header } = elf;
   const { places } = listed;
   const stopAt = (code: 'driver/target' | 'driver/device', why: string, { start, end, path }: NotePlace) =>
     new DriverStop(code, why, start, end).in(path);
@@ -145,7 +145,7 @@ const PLACED = new Map<number, keyof DriverNotes['places']>([
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The notes up to the first that the driver cannot read, and the reason for that. */
-interface ListedNotes {
+export interface ListedNotes {
   readonly list: readonly ListedNote[];
   readonly places: DriverNotes['places'];
   readonly stop: DriverStop | undefined;
@@ -158,7 +158,7 @@ interface ListedNote {
 }
 
 /** The notes of a file, which are at the same positions for all releases. */
-function listNotes(bytes: Bytes, elf: DriverElf): ListedNotes {
+export function listNotes(bytes: Bytes, elf: DriverElf): ListedNotes {
   const list: ListedNote[] = [];
   const places: Writable<DriverNotes['places']> = {};
   const section = elf.sections.find(({ type, name }) => type === SHT_NOTE && name === NOTE_SECTION);

@@ -77,7 +77,7 @@ export const CONTAINERS = {
   pe: row<Host>({ read: decodeHost, parts: hostParts }),
   coff: row<Host>({ read: decodeHost, parts: hostParts }),
   'openmp-wrapper': row<Host>({ read: decodeHost, parts: hostParts }),
-  'legacy-elf': row<Elf>({ read: decodeElf, parts: (elf) => sectionParts(elf, true) }),
+  'legacy-elf': row<Elf>({ read: decodeElf, parts: (elf, out) => sectionParts(elf, true, out) }),
   'patch-tokens': row<PatchTokens>({
     read: decodePatchTokens,
     parts: () => [],

@@ -33,13 +33,12 @@ import {
   isOfHost,
   leafContent,
   leafItem,
-  listedParts,
   type Pass,
   type Unread,
 } from './item.ts';
 import { checkJoined, type KernelProperties, PropertyIndex } from './join.ts';
 import { modelOf } from './model-of.ts';
-import { sectionParts } from './part.ts';
+import { listed, sectionParts } from './part.ts';
 import { readSequence, reportRest } from './sequence.ts';
 
 export * from './item.ts';
@@ -258,7 +257,7 @@ class Walk {
   }
 
   private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): ClosedItem[] {
-    const parts = listedParts(all, bytes, out);
+    const parts = listed(all, bytes, out);
     const addresses = childAddresses(address, parts, bytes, out);
     const toOpen = parts.some((part) => part.open !== false);
     const tooDeep = toOpen && depth >= LIMITS.containerDepth;
@@ -268,11 +267,12 @@ class Walk {
     }
     const items: ClosedItem[] = [];
     const refused: Part[] = [];
-    const extents = extentsOf(parts);
+    // Of a zebin, no part is opened.
+    const extents = toOpen ? extentsOf(parts) : undefined;
     for (const [i, child] of addresses.entries()) {
       const part = parts[i] as Part;
       const stays = part.open === false || tooDeep;
-      const again = listedAgain(part.bytes, extents);
+      const again = extents === undefined ? 0 : listedAgain(part.bytes, extents);
       if (!stays && this.refuses(part, child, again)) refused.push(part);
       const open = stays || this.refused.has(child) ? () => leafItem(part, child) : () => this.part(part, child, depth + 1, inherited);
       items.push(closedItem(part, child, open));
@@ -458,7 +458,7 @@ function readAnyElf(bytes: Bytes, as: FormatKind | undefined, out: Reporter): Op
   if (kind === 'legacy-elf') return container(kind, elf, out);
   if (kind !== 'zebin') return container(kind, hostOf(bytes, out), out);
   const zebin = zebinOfElf(elf, out);
-  return { bytes, kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false) };
+  return { bytes, kind, content: { kind: 'zebin', zebin }, parts: sectionParts(elf, false, out) };
 }
 
 /** The host file of ELF bytes that were read already: findings about them are not repeated. */

@@ -105,14 +105,6 @@ function placed<T extends ClosedItem>({ declaredSize, slot }: Part, item: T & { 
   return item;
 }
 
-/** As many parts as a file of this size can have, with one `limit/work` for the others. */
-export function listedParts(parts: readonly Part[], bytes: Bytes, out: Reporter): readonly Part[] {
-  const { listable } = out;
-  if (parts.length <= listable) return parts;
-  out.report('limit/work', bytes.span(), '', `${parts.length} parts are far more than a file of this size holds; ${listable} are listed`);
-  return parts.slice(0, listable);
-}
-
 /** What is known of a part that is not read. */
 export function leafContent({ section }: Part): ItemContent {
   return section ? { kind: 'section', section } : { kind: 'none' };

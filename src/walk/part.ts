@@ -1,6 +1,6 @@
 /** What a container says about its content, in the form in which the walk opens it. */
 import type { Bytes, Compressed } from '../core/bytes/index.ts';
-import { diagnostic, FormatError } from '../core/diag/index.ts';
+import { diagnostic, FormatError, type Reporter } from '../core/diag/index.ts';
 import type { Elf, Section } from '../formats/elf/index.ts';
 import type { PropertySet } from '../formats/props/index.ts';
 import type { FormatKind } from './formats.ts';
@@ -62,15 +62,23 @@ export interface Slot {
 /** The new content for the places of a container, by their keys. */
 export type Changes = ReadonlyMap<object, Uint8Array>;
 
+/** As many parts as a file of this size can have, with one `limit/work` for the others. */
+export function listed<T>(parts: readonly T[], bytes: Bytes, out: Reporter): readonly T[] {
+  const { listable } = out;
+  if (parts.length <= listable) return parts;
+  out.report('limit/work', bytes.span(), '', `${parts.length} parts are far more than a file of this size holds; ${listable} are listed`);
+  return parts.slice(0, listable);
+}
+
 /**
  * The sections of an ELF file.
  *
  * @param open for files whose sections are separate images.
  */
-export function sectionParts(elf: Elf, open: boolean): Part[] {
+export function sectionParts(elf: Elf, open: boolean, out: Reporter): Part[] {
   const parts: Part[] = [];
   const write = (changes: Changes) => overwritten(elf, changes);
-  for (const section of elf.sections)
+  for (const section of listed(elf.sections, elf.bytes, out))
     parts.push({
       name: section.name,
       bytes: section.bytes,

@@ -5,7 +5,7 @@ import { decodeElf, type Elf } from '../formats/elf/index.ts';
 import { zebinOfElf } from '../formats/zebin/index.ts';
 import { elfExtent } from './elf-extent.ts';
 import { elfKind, isHostElf } from './elf-kind.ts';
-import { allDiagnostics, childAddresses, closedItem, type Item, leafItem, listedParts } from './item.ts';
+import { allDiagnostics, childAddresses, closedItem, type Item, leafItem } from './item.ts';
 import { type Part, sectionParts } from './part.ts';
 
 /**
@@ -24,7 +24,7 @@ export function inspectZebin(input: Uint8Array | Bytes, budget?: Budget): Outcom
   if (!elf || elfKind(elf) !== 'zebin') return undefined;
   const zebin = zebinOfElf(elf, out);
   const content = { kind: 'zebin', zebin } as const;
-  const parts = listedParts(sectionParts(elf, false), bytes, out);
+  const parts = sectionParts(elf, false, out);
   const children = childAddresses('', parts, bytes, out).map((address, i) => {
     const part = parts[i] as Part;
     return closedItem(part, address, () => leafItem(part, address));

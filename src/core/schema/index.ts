@@ -34,6 +34,7 @@ export {
   numberAt,
   type Place,
   placesOf,
+  readOne,
   readStruct,
   type StructOf,
   type StructRows,

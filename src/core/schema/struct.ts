@@ -47,6 +47,18 @@ export function readStruct<S extends StructRows>(rows: S, bytes: Bytes, at: numb
   return value as StructOf<S>;
 }
 
+/** One field of the structure at `at`: of most files a reader of another kind needs no more. */
+export function readOne<S extends StructRows, F extends keyof StructOf<S>>(
+  rows: S,
+  name: F,
+  bytes: Bytes,
+  at: number,
+  is64: boolean,
+): StructOf<S>[F] {
+  const field = rows.fields.find((one) => one.name === name) as FieldRow;
+  return readField(field, bytes, at, is64) as StructOf<S>[F];
+}
+
 function readField({ as, at32, at64 }: FieldRow, bytes: Bytes, base: number, is64: boolean): number | bigint {
   const place = is64 ? at64 : at32;
   return as === 'number' ? numberAt(bytes, base, place) : as === 'bigint' ? bigintAt(bytes, base, place) : signedAt(bytes, base, place);
