@@ -54,6 +54,8 @@ export class KnownKeys {
     if (size === 0) this.sets.set(this.set, keys);
     keys.add(key);
     if (keys.size > size) return undefined;
-    return { code: 'props/duplicate-key', path: this.pathOf(key), message: 'the key is already in the set; this value counts' };
+    // Past the limit, findings are only counted.
+    const path = this.out.full ? '' : this.pathOf(key);
+    return { code: 'props/duplicate-key', path, message: 'the key is already in the set; this value counts' };
   }
 }
