@@ -53,10 +53,10 @@ export class ByteWriter {
   /** A number or bigint of 64 bits; negative ones in two's complement. */
   u64(value: number | bigint): this {
     const integer = BigInt(value);
-    if (integer !== BigInt.asUintN(64, integer) && integer !== BigInt.asIntN(64, integer))
-      throw new RangeError(`${value} does not fit 64 bits`);
+    const unsigned = BigInt.asUintN(64, integer);
+    if (integer !== unsigned && integer !== BigInt.asIntN(64, integer)) throw new RangeError(`${value} does not fit 64 bits`);
     const at = this.grow(8);
-    this.view.setBigUint64(at, BigInt.asUintN(64, integer), true);
+    this.view.setBigUint64(at, unsigned, true);
     return this;
   }
 

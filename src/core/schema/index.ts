@@ -40,6 +40,7 @@ export {
   type StructRows,
   signedAt,
   structSize,
+  structWriter,
   writeStruct,
 } from './struct.ts';
 export {

@@ -96,15 +96,23 @@ export function signedAt(bytes: Bytes, base: number, [offset, width]: Place): bi
  * not fit its field.
  */
 export function writeStruct<S extends StructRows>(rows: S, value: StructOf<S>, out: ByteWriter, is64: boolean): void {
-  const values = value as Readonly<Record<string, number | bigint>>;
-  const end = out.length + structSize(rows, is64);
-  const base = out.length;
-  for (const field of fieldsInOrder(rows, is64)) {
-    const [at, width] = is64 ? field.at64 : field.at32;
-    out.fill(base + at - out.length);
-    writeField(values[field.name] ?? 0, width, out);
-  }
-  out.fill(end - out.length);
+  structWriter(rows, is64)(value, out);
+}
+
+/** A {@link writeStruct} for many structures. */
+export function structWriter<S extends StructRows>(rows: S, is64: boolean): (value: StructOf<S>, out: ByteWriter) => void {
+  const fields = fieldsInOrder(rows, is64);
+  const size = structSize(rows, is64);
+  return (value, out) => {
+    const values = value as Readonly<Record<string, number | bigint>>;
+    const base = out.length;
+    for (const field of fields) {
+      const [at, width] = is64 ? field.at64 : field.at32;
+      out.fill(base + at - out.length);
+      writeField(values[field.name] ?? 0, width, out);
+    }
+    out.fill(base + size - out.length);
+  };
 }
 
 /** Fields in the order of their places, which differs between the forms. */

@@ -1,6 +1,6 @@
 import { ByteWriter, encodeText } from '../../core/bytes/index.ts';
 import { type FormatError, refusal } from '../../core/diag/index.ts';
-import { type StructRows, structSize, writeStruct } from '../../core/schema/index.ts';
+import { structSize, structWriter, writeStruct } from '../../core/schema/index.ts';
 import {
   type ElfParts,
   firstGlobal,
@@ -169,6 +169,7 @@ function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], is64: 
   const strings = numbers.table(part.sh_link);
   const placed = part.place !== undefined;
   const out = new ByteWriter((symbols.length + 1) * structSize(SYMBOL, is64)).fill(structSize(SYMBOL, is64));
+  const write = structWriter(SYMBOL, is64);
   (placed ? symbols : localFirst(symbols)).forEach((symbol, i) => {
     const path = () => `${part.name}[${i + 1}]`;
     const { st_value, st_size, st_info, st_other, section } = symbol;
@@ -177,7 +178,7 @@ function encodeSymbols(part: SectionPart, symbols: readonly SymbolPart[], is64: 
       throw refusal('write/value', `${path()}/st_shndx`, `section ${st_shndx} is beyond what the 16 bits of st_shndx hold`);
     }
     const st_name = placed && symbol.st_name !== undefined ? symbol.st_name : (strings?.at(symbol.name) ?? 0);
-    put(SYMBOL, { st_name, st_value, st_size, st_info, st_other, st_shndx }, out, is64, path);
+    fitted(() => write({ st_name, st_value, st_size, st_info, st_other, st_shndx }, out), path);
   });
   return out.finish();
 }
@@ -192,6 +193,7 @@ function encodeRelocations(
 ): Uint8Array {
   const rows = addends ? RELA : REL;
   const out = new ByteWriter(relocations.length * structSize(rows, is64));
+  const write = structWriter(rows as typeof RELA, is64);
   relocations.forEach(({ r_offset, r_type, symbol, r_addend = 0n }, i) => {
     const path = () => `${name}[${i}]`;
     const r_sym = symbol === undefined ? 0 : numbers.symbol(symbol, link, path);
@@ -199,7 +201,7 @@ function encodeRelocations(
       throw refusal('write/value', `${path()}/r_info`, `type ${r_type} and symbol ${r_sym} do not fit r_info`);
     }
     const r_info = is64 ? (BigInt(r_sym) << 32n) | BigInt(r_type) : (BigInt(r_sym) << 8n) | BigInt(r_type);
-    put(rows as typeof RELA, { r_offset, r_info, r_addend }, out, is64, path);
+    fitted(() => write({ r_offset, r_info, r_addend }, out), path);
   });
   return out.finish();
 }
@@ -214,15 +216,10 @@ export function encodeNotes(notes: readonly NotePart[]): Uint8Array {
   return out.finish();
 }
 
-function put<S extends StructRows>(
-  rows: S,
-  value: Parameters<typeof writeStruct<S>>[1],
-  out: ByteWriter,
-  is64: boolean,
-  path: () => string,
-): void {
+/** Writes an entry. Throws `FormatError` for a number that does not fit its field. */
+function fitted(write: () => void, path: () => string): void {
   try {
-    writeStruct(rows, value, out, is64);
+    write();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw refusal('write/value', path(), `a number of ${path()} does not fit its field: ${error.message}`);

@@ -1,6 +1,6 @@
 import { ByteWriter, byteTextToBytes, inMemory } from '../../core/bytes/index.ts';
 import { type FormatError, NOWHERE, refusal } from '../../core/diag/index.ts';
-import { type StructOf, type StructRows, structSize, writeStruct } from '../../core/schema/index.ts';
+import { type StructOf, type StructRows, structSize, structWriter } from '../../core/schema/index.ts';
 import type { ElfHeader, ElfIdent, ProgramHeader, SectionHeader } from './model.ts';
 import type { Patch } from './parts.ts';
 import { ELF_HEADER, ELF_IDENT, PROGRAM_HEADER, SECTION_HEADER } from './table.ts';
@@ -101,8 +101,9 @@ function table<S extends StructRows>(
 
 function encoded<S extends StructRows>(rows: S, values: readonly StructOf<S>[], is64: boolean): Uint8Array {
   const out = new ByteWriter(values.length * structSize(rows, is64));
+  const write = structWriter(rows, is64);
   try {
-    for (const value of values) writeStruct(rows, value, out, is64);
+    for (const value of values) write(value, out);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw refusal('write/value', rows.name, `a number does not fit its field in ${rows.name}: ${error.message}`);

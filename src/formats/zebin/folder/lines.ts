@@ -61,16 +61,28 @@ const WIDEST = 40;
 
 /** A file of lines, after a comment that describes it. The lines of a block are aligned in columns. */
 export function printFile(comment: readonly string[], ...blocks: (readonly Cells[])[]): Uint8Array {
-  const lines = blocks.flatMap((block) => {
-    const widths: number[] = [];
+  let text = comment.map((line) => `# ${line}\n`).join('');
+  for (const block of blocks) {
+    const widths = widthsOf(block);
     for (const cells of block) {
-      cells.forEach((cell, i) => {
-        if (cell.length <= WIDEST) widths[i] = Math.max(widths[i] ?? 0, cell.length);
-      });
+      const last = cells.length - 1;
+      for (let i = 0; i < last; i++) text += `${(cells[i] as string).padEnd(widths[i] ?? 0)} `;
+      text += `${cells[last] ?? ''}\n`;
     }
-    return block.map((cells) => cells.map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join(' '));
-  });
-  return encodeText([...comment.map((line) => `# ${line}`), ...lines, ''].join('\n'));
+  }
+  return encodeText(text);
+}
+
+/** The widths of the columns of a block. */
+function widthsOf(block: readonly Cells[]): number[] {
+  const widths: number[] = [];
+  for (const cells of block) {
+    for (let i = 0; i < cells.length; i++) {
+      const { length } = cells[i] as string;
+      if (length <= WIDEST && length > (widths[i] ?? 0)) widths[i] = length;
+    }
+  }
+  return widths;
 }
 
 /**

@@ -95,7 +95,7 @@ export function printRelocations(relocations: readonly RelocationPart[], symbols
   const lines = relocations.map(({ r_offset, r_type, symbol, r_addend }) =>
     printLine(
       [hex(r_offset), printNumber(RELOCATION_TYPES, r_type), ...(symbol === undefined ? [] : [symbols.print(symbol)])],
-      [['addend', r_addend === undefined ? undefined : hex(r_addend)]],
+      r_addend === undefined ? [] : [['addend', hex(r_addend)]],
     ),
   );
   return printFile(['Relocations: offset in the target section in bytes, type, symbol.'], lines);
