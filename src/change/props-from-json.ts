@@ -58,7 +58,8 @@ function jsonProps(lines: readonly PropsLine[], layout: JsonValue | undefined): 
   if (layout === undefined) return props;
   const bytes = new Bytes(encodeText(layout.text()));
   const kept = decodeProps(bytes, new Reporter(bytes.length, undefined, true));
-  return kept.form === 'json' && printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
+  if (kept.form !== 'json' || kept.lines.length !== lines.length) return props;
+  return printProps({ ...kept, lines: [...kept.lines] }) === printProps(props) ? kept : props;
 }
 
 /** What a line is read with. */

@@ -1,5 +1,5 @@
 import { type Bytes, CHAR, decodeOrdinaryBase64, displayText, foreignCharacter } from '../../core/bytes/index.ts';
-import { COST, type Reporter, type Span } from '../../core/diag/index.ts';
+import { COST, type Reporter } from '../../core/diag/index.ts';
 import { clip } from '../../core/schema/index.ts';
 import { KnownKeys } from './known-keys.ts';
 import type { PropertyValue, Props, PropsLine } from './model.ts';
@@ -36,16 +36,18 @@ export function parseJsonProps(bytes: Bytes, out: Reporter): Props {
         const token = skipValue(tokens);
         const span = bytes.span(at.start, token.end);
         if (!out.charge(COST.node + token.end - at.start, span, known.path)) throw new SyntaxFault(at, '');
-        const value = valueOfToken(token, bytes.span(token.start, token.end), known.pathOf(property), out);
-        if (!value) {
+        const value = valueOfToken(token);
+        if ('code' in value) {
+          out.report(value.code, bytes.span(token.start, token.end), known.pathOf(property), value.message);
           keep(at.start, token.end);
           return;
         }
         const fault = known.add(property);
         if (fault) out.report(fault.code, bytes.span(at.start, at.end), fault.path, fault.message);
         const spelling = displayText(token.text);
-        const isCommon = jsonValue(value) === spelling;
-        lines.push({ kind: 'property', key: property, value, ...(isCommon ? {} : { spelling }), end: '', span });
+        // Two literals: a spread takes longer than all else of a line.
+        if (jsonValue(value) === spelling) lines.push({ kind: 'property', key: property, value, end: '', span });
+        else lines.push({ kind: 'property', key: property, value, spelling, end: '', span });
       });
     });
     const rest = tokens.peek();
@@ -69,24 +71,22 @@ export function isJsonProps(bytes: Bytes): boolean {
   return /^[ \t\r\n]{0,64}\{[ \t\r\n]{0,64}"(?:SYCL|SYCLBIN)\/[A-Za-z0-9_ .+/-]+"[ \t\r\n]{0,64}:[ \t\r\n]{0,64}\{/.test(text);
 }
 
-function valueOfToken(token: Token, span: Span, path: string, out: Reporter): PropertyValue | undefined {
+interface ValueFault {
+  readonly code: 'props/number' | 'props/json-value' | 'props/base64';
+  readonly message: string;
+}
+
+function valueOfToken(token: Token): PropertyValue | ValueFault {
   if (token.kind === 'number') {
     const value = Number(token.text);
     if (/^[0-9]+$/.test(token.text) && value <= 0xffff_ffff) return { type: 1, value };
-    out.report('props/number', span, path, 'the value is not a 32-bit integer');
-    return undefined;
+    return { code: 'props/number', message: 'the value is not a 32-bit integer' };
   }
-  if (token.kind !== 'string') {
-    out.report('props/json-value', span, path, 'a value is a number or a string');
-    return undefined;
-  }
+  if (token.kind !== 'string') return { code: 'props/json-value', message: 'a value is a number or a string' };
   const encoded = stringOf(token);
   const content = encoded.replace(/={1,2}$/, '');
-  const foreign = foreignCharacter(content);
-  if (encoded.length % 4 !== 0 || foreign >= 0) {
-    out.report('props/base64', span, path, 'the value is not Base64 of RFC 4648, with its padding');
-    return undefined;
-  }
+  if (encoded.length % 4 !== 0 || foreignCharacter(content) >= 0)
+    return { code: 'props/base64', message: 'the value is not Base64 of RFC 4648, with its padding' };
   const data = decodeOrdinaryBase64(content);
   return { type: 2, bits: data.length * 8, data };
 }
