@@ -54,7 +54,7 @@ export function liveOf(
     touched?.number(from, to, numbers);
     const set = new LiveSet(space, guards, from, to);
     const all = new LiveSet(space, guards, from, to);
-    if (!findAfter(flow, effects, set, all, numbers, sets, open.fill(), budget)) exceeded.add('live/loops');
+    if (!findAfter(flow, effects, set, all, numbers, sets, open, budget)) exceeded.add('live/loops');
     const counts = new LiveCounts(space, set, from);
     for (const block of blocks) {
       budget?.tick();
@@ -178,6 +178,7 @@ interface Sets {
  *
  * @param set a set of the part, and `all` another: for what a block makes live if nothing is live after it, and if everything is
  * @param numbers of the blocks that touch the part
+ * @param open has no block
  * @returns whether all paths were followed; if not, the units are an upper bound
  */
 function findAfter(
@@ -206,8 +207,9 @@ function findAfter(
       step(all, one);
     }
     uses.set(at, set.words);
-    uses.addTo(anywhere, at);
     passed.set(at, all.words);
+    // Nothing is live before the others until something is live after them.
+    if (uses.addTo(anywhere, at)) open.add(block.index);
   }
   // What no block reads before it writes it is live after none. Most words are such.
   const places: number[] = [];
@@ -219,6 +221,7 @@ function findAfter(
     budget?.tick();
     if (left-- === 0) {
       for (const block of blocks) after.set(block.index, anywhere);
+      open.clear();
       return false;
     }
     const at = numbers[index] ?? 0;
