@@ -163,11 +163,13 @@ function* tableLines(columns: readonly Column[], colors: Colors): Generator<stri
     yield titles.join(GAP).trimEnd();
   }
   for (let row = 0; row < rows; row++) {
-    const cells = columns.map(({ cells, align, paint }, at) => {
+    let line = '';
+    for (let at = 0; at < columns.length; at++) {
+      const { cells, align, paint } = columns[at] as Column;
       const padded = pad(cells[row] ?? '', widths[at] ?? 0, align);
-      return paint === undefined ? padded : paint(padded, row);
-    });
-    yield cells.join(GAP).trimEnd();
+      line += (at === 0 ? '' : GAP) + (paint === undefined ? padded : paint(padded, row));
+    }
+    yield line.trimEnd();
   }
 }
 

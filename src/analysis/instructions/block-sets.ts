@@ -39,16 +39,10 @@ export class BlockSets {
     for (let i = 0; i < words.length; i++) words[i] = this.bits[first + i] ?? 0;
   }
 
-  /** Adds the set of a block to others; returns whether it has anything. */
-  addTo(words: Uint32Array, block: number): boolean {
+  /** Adds the set of a block to others. */
+  addTo(words: Uint32Array, block: number): void {
     const first = block * this.words;
-    let all = 0;
-    for (let i = 0; i < words.length; i++) {
-      const own = this.bits[first + i] ?? 0;
-      all |= own;
-      words[i] = (words[i] ?? 0) | own;
-    }
-    return all !== 0;
+    for (let i = 0; i < words.length; i++) words[i] = (words[i] ?? 0) | (this.bits[first + i] ?? 0);
   }
 
   /** Leaves of others what is in the set of a block. */

@@ -40,7 +40,6 @@ export interface Flow {
 
 const EOT = optionBit('EOT');
 const UNKNOWN = -1;
-const NONE: Instruction['sources'] = [];
 /** Bytes that the sizes of instructions are multiples of. */
 const UNIT = 8;
 
@@ -87,13 +86,11 @@ function labelsOf(instructions: readonly Instruction[]): NumberLists {
   // Instructions have 8 or 16 bytes.
   const at = new Int32Array(Math.ceil((offset + size) / UNIT)).fill(UNKNOWN);
   for (let index = 0; index < instructions.length; index++) at[(instructions[index] as Instruction).offset / UNIT] = index;
+  const targets = (one: Instruction): number[] =>
+    one.sources.filter(({ kind }) => kind === 'label').map((source) => at[targetOf(one, source) / UNIT] ?? UNKNOWN);
   const labels = new NumberLists(instructions.length);
-  for (const instruction of instructions) {
-    // `calla` names an address that is not in this section.
-    const isKnown = isBranch(instruction) && nameOf(instruction) !== 'calla';
-    const sources = isKnown ? instruction.sources.filter(({ kind }) => kind === 'label') : NONE;
-    labels.add(sources.map((source) => at[targetOf(instruction, source) / UNIT] ?? UNKNOWN));
-  }
+  // `calla` names an address that is not in this section.
+  for (const one of instructions) labels.add(isBranch(one) && nameOf(one) !== 'calla' ? targets(one) : []);
   return labels;
 }
 

@@ -178,7 +178,6 @@ interface Sets {
  *
  * @param set a set of the part, and `all` another: for what a block makes live if nothing is live after it, and if everything is
  * @param numbers of the blocks that touch the part
- * @param open has no block
  * @returns whether all paths were followed; if not, the units are an upper bound
  */
 function findAfter(
@@ -207,21 +206,21 @@ function findAfter(
       step(all, one);
     }
     uses.set(at, set.words);
+    uses.addTo(anywhere, at);
     passed.set(at, all.words);
-    // Nothing is live before the others until something is live after them.
-    if (uses.addTo(anywhere, at)) open.add(block.index);
   }
   // What no block reads before it writes it is live after none. Most words are such.
   const places: number[] = [];
   for (let place = 0; place < length; place++) if (anywhere[place] !== 0) places.push(place);
+  if (places.length === 0) return true;
   const before = new Uint32Array(length);
   let left = MOST_VISITS * blocks.length;
+  open.fill();
   for (let index = open.next(); index !== undefined; index = open.next()) {
     if (predecessors.count(index) === 0) continue;
     budget?.tick();
     if (left-- === 0) {
       for (const block of blocks) after.set(block.index, anywhere);
-      open.clear();
       return false;
     }
     const at = numbers[index] ?? 0;

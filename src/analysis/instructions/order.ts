@@ -57,12 +57,6 @@ export class Worklist {
     return this;
   }
 
-  /** None has to be visited any more. */
-  clear(): void {
-    this.isWaiting.fill(0);
-    this.size = 0;
-  }
-
   add(block: number): void {
     const { heap, isWaiting } = this;
     const rank = this.rank[block] ?? 0;
