@@ -4,13 +4,12 @@ import { type Code, type Instruction, type OperationGroup, platformNumber } from
 import type { Bound, Exceeded } from './bounds.ts';
 import { type CodeEffects, effectsOf } from './effects.ts';
 import { type Block, type Flow, flowOf } from './flow.ts';
-import type { OfEach } from './lists.ts';
 import { type Live, liveOf } from './live.ts';
 import { type Loops, loopsOf } from './loops.ts';
 import { issueCycles } from './occupancy.ts';
 import { type PipeName, pipeOf, pipeRules } from './pipes.ts';
 import type { TrafficUse, Transfer } from './traffic.ts';
-import { type Wait, waitsOf } from './waits.ts';
+import { type Waits, waitsOf } from './waits.ts';
 
 /** The pipes, in the order of tables. */
 export const PIPE_NAMES: readonly PipeName[] = ['integer', 'float', 'long', 'math', 'dpas', 'send', 'scalar', 'control'];
@@ -70,7 +69,7 @@ export interface LinkedCode extends CodeEffects {
 export interface Analysis extends LinkedCode {
   readonly loops: Loops;
   readonly live: Live;
-  readonly waits: OfEach<readonly Wait[]>;
+  readonly waits: Waits;
   /** The bounds that were met: no compiled code meets one. What they are about is left out in part, or an upper bound. */
   readonly exceeded: readonly Bound[];
 }
@@ -162,24 +161,17 @@ export function indirectOf({ effects, end }: Analysis): number {
 const sum = (all: readonly Transfer[]): Sum => ({ count: all.length, bytes: all.reduce((bytes, one) => bytes + one.bytes, 0) });
 
 /** The longest chain of messages that each start after the wait for another's result, in the order of addresses. */
-function longestWaits(
-  waits: OfEach<readonly Wait[]>,
-  instructions: readonly Instruction[],
-  end: number,
-): { longest: number; longestAt: number } {
+function longestWaits(waits: Waits, instructions: readonly Instruction[], end: number): { longest: number; longestAt: number } {
   /** The length of the chain that ends with each message. */
   const after = new Uint32Array(end);
   let longest = 0;
   let longestAt = -1;
   for (let at = 0; at < end; at++) {
-    for (const { kind, on } of waits.at(at) as readonly Wait[]) {
-      if (kind !== 'dst') continue;
-      for (const one of on) {
-        const length = after[one] ?? 0;
-        if (length <= longest) continue;
-        longest = length;
-        longestAt = at;
-      }
+    for (const one of waits.resultsAt(at)) {
+      const length = after[one] ?? 0;
+      if (length <= longest) continue;
+      longest = length;
+      longestAt = at;
     }
     if ((instructions[at] as Instruction).send !== undefined) after[at] = longest + 1;
   }

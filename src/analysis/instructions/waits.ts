@@ -68,14 +68,14 @@ export class PipeClock {
   }
 }
 
+/** What each instruction waits for. */
+export interface Waits extends OfEach<readonly Wait[]> {
+  /** The messages whose results an instruction waits for: a measure of all code needs no more of its waits. */
+  resultsAt(index: number): readonly number[];
+}
+
 /** The waits of each instruction. Empty before Xe, where the hardware checks dependencies. */
-export function waitsOf(
-  instructions: readonly Instruction[],
-  platform: Platform,
-  flow: Flow,
-  exceeded: Exceeded,
-  budget?: Budget,
-): OfEach<readonly Wait[]> {
+export function waitsOf(instructions: readonly Instruction[], platform: Platform, flow: Flow, exceeded: Exceeded, budget?: Budget): Waits {
   const rules = pipeRules(platformNumber(platform), instructions);
   const tokens = new Tokens(instructions, flow, rules, exceeded);
   const before = tokensOf(instructions, flow, tokens, budget);
@@ -95,10 +95,12 @@ export function waitsOf(
 
 const NONE: readonly Wait[] = [];
 const KINDS: readonly WaitKind[] = ['dst', 'src', 'reuse', 'distance'];
+const RESULT = KINDS.indexOf('dst');
+const NO_RESULTS: readonly number[] = [];
 const PIPES: readonly PipeName[] = IN_ORDER.map(({ name }) => name);
 
 /** Waits as numbers, added in the order of the instructions. */
-class PackedWaits implements OfEach<readonly Wait[]> {
+class PackedWaits implements Waits {
   readonly length: number;
   /** Of each wait its kind, its token and its pipe or -1, how many instructions it is for, and these. */
   private readonly lists: NumberLists;
@@ -137,6 +139,22 @@ class PackedWaits implements OfEach<readonly Wait[]> {
       waits.push({ kind: KINDS[kind] as WaitKind, on, token: token === ABSENT ? undefined : token, pipe: PIPES[pipe] });
     }
     return waits;
+  }
+
+  resultsAt(index: number): readonly number[] {
+    const { lists } = this;
+    const end = lists.endOf(index);
+    let results: number[] | undefined;
+    for (let i = lists.startOf(index); i < end; ) {
+      const first = i + FIXED;
+      const last = first + lists.number(i + 3);
+      if (lists.number(i) === RESULT) {
+        results ??= [];
+        for (let at = first; at < last; at++) results.push(lists.number(at));
+      }
+      i = last;
+    }
+    return results ?? NO_RESULTS;
   }
 }
 
