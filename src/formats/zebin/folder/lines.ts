@@ -61,16 +61,14 @@ const WIDEST = 40;
 
 /** A file of lines, after a comment that describes it. The lines of a block are aligned in columns. */
 export function printFile(comment: readonly string[], ...blocks: (readonly Cells[])[]): Uint8Array {
-  let text = comment.map((line) => `# ${line}\n`).join('');
+  const lines = comment.map((line) => `# ${line}`);
   for (const block of blocks) {
     const widths = widthsOf(block);
-    for (const cells of block) {
-      const last = cells.length - 1;
-      for (let i = 0; i < last; i++) text += `${(cells[i] as string).padEnd(widths[i] ?? 0)} `;
-      text += `${cells[last] ?? ''}\n`;
-    }
+    // Joined, not added up: a line that consists of parts takes several times its memory.
+    for (const cells of block) lines.push(cells.map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join(' '));
   }
-  return encodeText(text);
+  lines.push('');
+  return encodeText(lines.join('\n'));
 }
 
 /** The widths of the columns of a block. */
