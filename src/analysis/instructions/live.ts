@@ -58,10 +58,11 @@ export function liveOf(
     const counts = new LiveCounts(space, set, from);
     for (const block of blocks) {
       budget?.tick();
-      set.clear();
+      const isTouched = (numbers[block.index] ?? 0) >= 0;
+      // Only a block that touches the part has conditions in it.
+      if (isTouched) set.forget();
       after.copyTo(set.words, block.index);
       counts.change(0, set.words.length);
-      const isTouched = (numbers[block.index] ?? 0) >= 0;
       for (let index = block.end - 1; index >= block.first; index--) {
         if (isTouched) {
           const one = effects.at(index) as Effects;
