@@ -1,26 +1,29 @@
 import {
   type Budget,
+  completenessOf,
+  type Decide,
   formatRow,
   type ImageInfo,
+  type ImageItem,
   type InfoDocument,
   type InfoFact,
-  type Item,
   imageFormat,
   infoFacts,
-  infoPass,
+  infoImages,
+  infoOf,
   isZebinInfo,
   type KernelInfo,
   MAY_SPILL,
-  type ProductConfig,
+  passOver,
   spillMark,
   type Tables,
-  withLabels,
-  withVerdicts,
   type ZebinInfo,
 } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { oneForm } from '../forms.ts';
+import type { Choice } from '../info/choice.ts';
+import { decidedImages, mayBeMangled, taken } from '../info/images.ts';
 import { openPass, refuseNothing } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
@@ -38,66 +41,62 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const { path, pass: opened, budget } = await openPass(file, options, io);
   const pass = more && tables && options.tables !== undefined ? more.passWithDevices(opened, tables.devices) : opened;
   const columns = limits?.infoColumns(options, Object.keys(max ?? {}), budget);
-  const all = infoPass(pass, columns && { columns });
-  const item = pass.whole();
-  await refuseNothing({ path, item });
-  if (item.content.kind === 'section' || (item.content.kind === 'none' && formatRow(item.kind)?.code === undefined)) {
-    const what = item.content.kind === 'section' ? 'a section' : 'not an image';
-    throw new UsageError(`${path}${item.address} is ${what}: \`zebin dump\` shows it; info is for images and containers`, {
-      file: path,
-    });
+  const { root } = pass;
+  const place = path + root.address;
+  const isChosen = options.device !== undefined || options.kernel !== undefined;
+  const isVisa = root.content.kind === 'visa-object' || root.content.kind === 'visa-text';
+  const isNoImage = root.content.kind === 'section' || (root.content.kind === 'none' && formatRow(root.kind)?.code === undefined);
+  if (isChosen || isVisa || isNoImage) await refuseNothing({ path, item: pass.whole() });
+  if (isNoImage) {
+    const what = root.content.kind === 'section' ? 'a section' : 'not an image';
+    throw new UsageError(`${place} is ${what}: \`zebin dump\` shows it; info is for images and containers`, { file: path });
   }
-  if (item.content.kind === 'visa-object' || item.content.kind === 'visa-text') {
+  if (isVisa) {
     if (options.markdown) throw new UsageError('--markdown is for images and containers; it is not supported for vISA');
     const visa = await import('./visa.ts');
-    return visa.info(item, path + item.address, options, io);
+    return visa.info(pass.whole(), place, options, io);
   }
-  const read = all.images.some(hasMangledNames) ? withLabels(all, (await import('../code/labels.ts')).kernelLabel) : all;
-  const overview = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../info/overview-text.ts') : undefined;
-  const user = options.device === undefined ? undefined : overview?.usersNamed(options.device, item, tables);
-  const document = user ? { ...read, images: read.images.filter(({ address }) => user(address)) } : read;
-  if (user && document.images.length === 0) {
-    io.warn(`${path}${item.address} has nothing for ${options.device}; \`zebin coverage\` shows the devices`);
+  const table = OVERVIEW_OPTIONS.some((name) => options[name] !== undefined) ? await import('../info/overview-text.ts') : undefined;
+  const user = options.device === undefined ? undefined : table?.usersNamed(options.device, pass.whole(), tables);
+  const chooser = isChosen ? await import('../info/choice.ts') : undefined;
+  const choice = await chooser?.choiceOf(pass.whole(), options.kernel, user);
+  if (user && choice?.chosen === 0) {
+    io.warn(`${place} has nothing for ${options.device}; \`zebin coverage\` shows the devices`);
     return EXIT.no;
   }
-  const pattern = options.kernel;
-  const choose = pattern === undefined ? undefined : (await import('../kernel-filter.ts')).chooseKernels;
-  const choice = choose?.(pattern ?? '', kernelNames(document));
-  const named = choice ? onlyKernels(document, (name) => choice.names.has(name)) : document;
-  const nothing = pattern !== undefined && kernelNames(named).length === 0;
+  const nothing = choice?.kernels?.names.size === 0;
+  const labelOf = mayBeMangled(root) ? (await import('../code/labels.ts')).kernelLabel : undefined;
+  const parts = { ...(columns && { columns }), ...(labelOf && { labelOf }) };
   // Of many images, those with such a kernel are of interest.
-  const isAny = nothing || options.json || named.images.length < MANY;
-  const selection = isAny || pattern === undefined ? named : { ...named, images: named.images.filter(({ kernels }) => kernels.length > 0) };
-  const rows = isOverview(selection, options) ? (overview ?? (await import('../info/overview-text.ts'))) : undefined;
-  const overviewOptions = rows?.overviewOptions(options);
-  const shown = await decided(selection, item, { tables, user, newestOnly: rows !== undefined, budget });
-  const unread = document.complete ? '' : (await import('../unread.ts')).unreadText(document, path, io);
+  const onlyWith = choice?.kernels !== undefined && !nothing && !options.json && choice.chosen >= MANY;
+  const rest = chooser && choice ? chooser.chosenImages(passOver(pass.whole()), parts, choice, onlyWith) : infoImages(pass, parts);
+  const first = taken(rest, MANY);
+  const overviewText = isOverview(first.length, options) ? (table ?? (await import('../info/overview-text.ts'))) : undefined;
+  const overviewOptions = overviewText?.overviewOptions(options);
+  const decide = await decision(first, { tables, user, newestOnly: overviewText !== undefined, budget });
+  const decided = decidedImages(first, rest, decide);
+  // Where there is a row for each image, no more of it is kept.
+  const images = overviewText && !max ? undefined : [...decided];
+  const overview = overviewText?.overviewOfImages(images ?? decided, () => completenessOf(pass.whole()));
+  const item = pass.whole();
+  await refuseNothing({ path, item });
+  const shown = infoOf(item, images ?? []);
+  const unread = shown.complete ? '' : (await import('../unread.ts')).unreadText(shown, path, io);
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain, allowDamaged: options.allowDamaged });
+  const listed = overview?.rows.filter(({ format }) => format !== null) ?? shown.images;
+  const head = () => headText(shown, listed, { path, address: item.address, of: choice?.all ?? listed.length }, unread, io);
   if (options.json) printJson(io, gate ? { ...shown, gate } : shown);
-  else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, path + item.address));
-  else if (rows && overviewOptions && !nothing)
-    io.print(
-      headText(shown, { path, address: item.address, of: read.images.length }, unread, io) + rows.overviewText(shown, overviewOptions, io),
-    );
+  else if (more && options.markdown && !nothing) io.print(more.markdown(shown, item, place));
+  else if (overviewText && overview && overviewOptions && !nothing)
+    io.print(head() + overviewText.overviewText(overview, overviewOptions, io));
   else if (!nothing)
     io.print(
-      infoText(
-        shown,
-        { path, address: item.address, of: read.images.length },
-        { which: pattern === undefined ? '' : ' of this name', codeText: limits?.codeText, unread },
-        io,
-      ),
+      head() + imagesText(shown, path, { which: options.kernel === undefined ? '' : ' of this name', codeText: limits?.codeText }, io),
     );
   if (limits && gate && !options.json && !nothing) io.print(limits.gateText(shown, gate, path, io));
   if (!nothing) return gate?.passed === false ? EXIT.no : EXIT.yes;
-  io.warn(choice?.why ?? `${path}${item.address} has no kernels`);
+  io.warn(choice?.kernels?.why ?? `${place} has no kernels`);
   return EXIT.no;
-}
-
-/** Whether a kernel has a name that people do not read: the demangler is loaded only for these. */
-function hasMangledNames(image: ImageInfo): boolean {
-  const names = isZebinInfo(image) ? image.kernels.map(({ name }) => name) : image.kernel_names;
-  return names.some((name) => name.startsWith('_Z'));
 }
 
 /** Options that only files with many images need. */
@@ -105,38 +104,24 @@ const OVERVIEW_OPTIONS = ['device', 'sort', 'top'] as const;
 /** Images from which on there is a row for each. */
 const MANY = 4;
 
-/** Whether a row for each image is printed, and not every image in full. */
-function isOverview({ images }: InfoDocument, { all, json, markdown, columns, sort, top }: OptionsOf<'info'>): boolean {
+/** Whether a row for each image is printed, and not every image in full. @param images their number, or {@link MANY} where there are more */
+function isOverview(images: number, { all, json, markdown, columns, sort, top }: OptionsOf<'info'>): boolean {
   if (all || json || markdown || columns !== undefined) return false;
-  return images.length >= MANY || sort !== undefined || top !== undefined;
+  return images >= MANY || sort !== undefined || top !== undefined;
 }
 
 interface Deciding {
   readonly tables: Tables | undefined;
-  readonly user: ((address: string) => ProductConfig | undefined) | undefined;
+  readonly user: Choice['user'];
   readonly newestOnly: boolean;
   readonly budget: Budget;
 }
 
-/** The document with what the newest driver decides; nothing is loaded for a file without a zebin. */
-async function decided(document: InfoDocument, root: Item, { tables, user, newestOnly, budget }: Deciding): Promise<InfoDocument> {
-  if (!document.images.some(isZebinInfo)) return document;
+/** Makes what the newest driver decides; undefined, so that nothing is loaded, for a file without a zebin. @param first its first images */
+async function decision(first: readonly ImageItem[], { tables, user, newestOnly, budget }: Deciding): Promise<Decide | undefined> {
+  if (first.length < MANY && !first.some(({ image }) => isZebinInfo(image))) return undefined;
   const { driverVerdict, TABLES } = await import('../info/verdict.ts');
-  return withVerdicts(document, root, (item) =>
-    driverVerdict(item, { tables: tables ?? TABLES, device: user?.(item.address), budget }, { newestOnly }),
-  );
-}
-
-function onlyKernels(document: InfoDocument, isChosen: (name: string) => boolean): InfoDocument {
-  const kept = <T extends { readonly kernels: readonly KernelInfo[] }>(image: T): T => ({
-    ...image,
-    kernels: image.kernels.filter((k) => isChosen(k.name)),
-  });
-  return { ...document, images: document.images.map(kept) };
-}
-
-function kernelNames(document: InfoDocument): string[] {
-  return [...new Set(document.images.flatMap((image) => image.kernels.map((kernel) => kernel.name)))];
+  return (item) => driverVerdict(item, { tables: tables ?? TABLES, device: user?.(item.address), budget }, { newestOnly });
 }
 
 interface Also {
@@ -144,14 +129,15 @@ interface Also {
   readonly which: string;
   /** Prints the columns of code, if there are any. */
   readonly codeText: ((kernels: readonly KernelInfo[], io: Io) => string) | undefined;
-  /** Says what was not read; empty if all was. */
-  readonly unread: string;
 }
 
 /** Whether the document is about one image, and not about a container. */
-function isImage({ format, images: [only, ...others] }: InfoDocument): boolean {
+function isImage({ format }: InfoDocument, [only, ...others]: Listed): boolean {
   return only !== undefined && others.length === 0 && only.format === format;
 }
+
+/** The images that are shown. */
+type Listed = readonly { readonly format: string | null }[];
 
 /** What is shown: the file, the address in it, and how many images that has. */
 interface Place {
@@ -160,20 +146,19 @@ interface Place {
   readonly of: number;
 }
 
-function infoText(document: InfoDocument, at: Place, also: Also, io: Io): string {
-  const { colors } = io;
+/** Every image in full. */
+function imagesText(document: InfoDocument, path: string, also: Also, io: Io): string {
   const [only] = document.images;
-  if (isImage(document)) return headText(document, at, also.unread, io) + (only ? imageText(only, also, io) : '');
-  const images = document.images.map((image) => `\n${colors.bold(visible(at.path + image.address))}\n${imageText(image, also, io)}`);
-  return headText(document, at, also.unread, io) + images.join('');
+  if (only && isImage(document, document.images)) return imageText(only, also, io);
+  return document.images.map((image) => `\n${io.colors.bold(visible(path + image.address))}\n${imageText(image, also, io)}`).join('');
 }
 
 /** What the file is, and what of it could not be read. */
-function headText(document: InfoDocument, { path, address, of }: Place, unread: string, io: Io): string {
-  const { format, images, size, diagnostics } = document;
+function headText(document: InfoDocument, images: Listed, { path, address, of }: Place, unread: string, io: Io): string {
+  const { format, size, diagnostics } = document;
   const title = visible(path + address);
   const bold = (text: string) => text.replace(title, () => io.colors.bold(title));
-  if (isImage(document)) return `${bold(title)}\n${unread}`;
+  if (isImage(document, images)) return `${bold(title)}\n${unread}`;
   const all = images.length === of ? '' : `${images.length} of `;
   const head = wrap(`${title}: ${format === 'ar' ? 'ar archive' : format}, ${all}${count(of, 'image')}, ${bytes(size)}`, io.width);
   const facts = (document.facts ?? []).map(({ name, value }) => `${wrap(`${name} ${visible(value)}`, io.width, '  ')}\n`).join('');

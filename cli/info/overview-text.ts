@@ -1,14 +1,11 @@
 /** `info` of a file with many images: totals, a row for each image, and the kernels that spill most. */
 import {
-  type InfoDocument,
   type Item,
-  isZebinInfo,
   nearest,
   OVERVIEW_COLUMNS,
   type Overview,
   type OverviewColumn,
   type OverviewRow,
-  overviewOf,
   type ProductConfig,
   RESOURCE_COLUMNS,
   type SpillingKernel,
@@ -23,6 +20,8 @@ import { devicesNamed } from '../devices.ts';
 import { UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { type Column, count, indentedTable, listNames, middle, tableWidth, visible, widthOf, wrap } from '../text.ts';
+
+export { overviewOfImages } from '../../src/internal.ts';
 
 /** More rows than these are shown only in part. */
 const ALL_ROWS = 40;
@@ -63,14 +62,13 @@ export function usersNamed(text: string, root: Item, known?: Tables): (address: 
   };
 }
 
-export function overviewText(document: InfoDocument, { column, top }: OverviewOptions, io: Io): string {
-  const overview = overviewOf(document);
+export function overviewText(overview: Overview, { column, top }: OverviewOptions, io: Io): string {
   const { rows, spilling } = overview;
   const partly = column !== undefined || top !== undefined || rows.length > ALL_ROWS;
   const sorted = partly ? sortedRows(rows, column) : rows;
   const shown = sorted.slice(0, top ?? (rows.length > ALL_ROWS ? SOME_ROWS : ALL_ROWS));
   return [
-    totalsText(overview, document, io),
+    totalsText(overview, io),
     `\n${rowsTable(shown, column, io)}`,
     moreText(rows.length - shown.length, rows.length, column, io),
     kernelsText(spilling.slice(0, top ?? KERNELS), spilling.length, io),
@@ -78,12 +76,11 @@ export function overviewText(document: InfoDocument, { column, top }: OverviewOp
 }
 
 /** The facts of the file as a whole, in the form of those of an image. */
-function totalsText({ total, verdicts, rows }: Overview, { images }: InfoDocument, io: Io): string {
+function totalsText({ total, verdicts, rows, decided_by: drivers }: Overview, io: Io): string {
   const { colors } = io;
   const fact = (name: string, text: string) => `  ${name.padEnd(10)}${wrap(text, io.width - 12).replaceAll('\n', `\n${' '.repeat(12)}`)}\n`;
-  const drivers = images.flatMap((image) => (isZebinInfo(image) ? (image.verdict.driver ?? []) : []));
-  const deviceNames = new Set(drivers.flatMap(({ device }) => (device?.from === 'option' ? device.name : [])));
-  const where = deviceNames.size === 0 ? 'the device that each image names' : listNames([...deviceNames]);
+  const deviceNames = drivers.flatMap(({ device }) => device ?? []);
+  const where = deviceNames.length === 0 ? 'the device that each image names' : listNames(deviceNames);
   const by = drivers[0] === undefined ? '' : ` by ${drivers[0].release} on ${where}`;
   const words = verdicts.map(([verdict, number]) => `${number} ${verdictWords(verdict).word}`);
   const [worst = ''] = words;

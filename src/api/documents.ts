@@ -14,7 +14,7 @@ import {
 } from '../documents/compare/compare.ts';
 import { type DiffDocument, diffDocument as diff } from '../documents/compare/diff.ts';
 import { type ExplainDocument, explainDocument as explain } from '../documents/explain.ts';
-import { type CodeColumns, type InfoDocument, infoDocument as info, withLabels, withVerdicts } from '../documents/info.ts';
+import { type CodeColumns, type InfoDocument, infoDocument as info, withVerdicts } from '../documents/info.ts';
 import { type TextDocument, textStream } from '../documents/text.ts';
 import { codeFaults } from '../documents/validate/code.ts';
 import { type ValidateDocument, validateDocument as validate } from '../documents/validate/document.ts';
@@ -53,7 +53,7 @@ export function codeColumns(names: readonly string[], { budget }: Budgeted = {})
  * document.schema; // 'zebin/info/3'
  */
 export function infoDocument(root: Item, { columns, tables = TABLES, budget }: InfoOptions = {}): InfoDocument {
-  const document = withLabels(info(root, columns && { columns }), kernelLabel);
+  const document = info(root, { ...(columns && { columns }), labelOf: kernelLabel });
   return withVerdicts(document, root, (item) => driverVerdict(item, { tables, budget }));
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Fact } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachZebin, type Item, type ItemKind, isOfHost, type Pass, passOver } from '../walk/item.ts';
+import { eachZebin, filesOfPass, type Item, type ItemKind, isOfHost, type Pass, passOver } from '../walk/item.ts';
 import { modelOf } from '../walk/model-of.ts';
 import type { GateInfo } from './gate-info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
@@ -168,25 +168,42 @@ export type LabelOf = (name: string) => string;
 /** What the newest driver decides about an image: `driverVerdict`, for a device and tables. */
 export type Decide = (item: Item) => DriverVerdict | null;
 
-/** What comes from outside, so that reading a file does not load the decoder. */
+/** What comes from outside, so that reading a file loads neither the decoder nor the demangler. */
 export interface InfoParts {
   /** Without it, no columns of code. */
   readonly columns?: CodeColumns;
+  /** Without it, names are as they are. */
+  readonly labelOf?: LabelOf;
 }
 
-/**
- * The document of `info` for any item that `inspect` opens. Names are as they are, and a `driver` of every verdict is null: for these
- * {@link withLabels} and {@link withVerdicts} load the demangler and the driver.
- */
+/** The document of `info` for any item that `inspect` opens. A `driver` of every verdict is null: {@link withVerdicts} loads the driver. */
 export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
   return infoPass(passOver(root), parts);
 }
 
 /** As {@link infoDocument}, for an item whose pass is still to come. */
 export function infoPass(pass: Pass, parts: InfoParts = {}): InfoDocument {
-  const images = [...imageInfos(pass.root, parts)];
-  for (const item of pass.below) images.push(...imageInfos(item, parts));
-  const root = pass.whole();
+  const images: ImageInfo[] = [];
+  for (const { image } of infoImages(pass, parts)) images.push(image);
+  return infoOf(pass.whole(), images);
+}
+
+/** What is known of an image, with its item. */
+export interface ImageItem {
+  readonly item: Item;
+  readonly image: ImageInfo;
+}
+
+/** The images of a pass, one at a time: the earlier ones are the caller's to keep. */
+export function* infoImages(pass: Pass, parts: InfoParts = {}): Generator<ImageItem> {
+  for (const item of filesOfPass(pass)) {
+    const image = imageInfo(item, parts);
+    if (image) yield { item, image };
+  }
+}
+
+/** The document about an item whose images are these. */
+export function infoOf(root: Item, images: readonly ImageInfo[]): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
   return {
     schema: 'zebin/info/3',
@@ -200,18 +217,6 @@ export function infoPass(pass: Pass, parts: InfoParts = {}): InfoDocument {
   };
 }
 
-/** The document with names of kernels for people. */
-export function withLabels(document: InfoDocument, labelOf: LabelOf): InfoDocument {
-  const labelled = (kernel: KernelInfo): KernelInfo => ({ ...kernel, label: labelOf(kernel.name) });
-  const images = document.images.map(
-    (image): ImageInfo =>
-      isZebinInfo(image)
-        ? { ...image, kernels: image.kernels.map(labelled), function_entries: image.function_entries.map(labelled) }
-        : { ...image, kernel_labels: image.kernel_names.map(labelOf) },
-  );
-  return { ...document, images };
-}
-
 /** The document with what the newest driver decides about each zebin in it. */
 export function withVerdicts(document: InfoDocument, root: Item, decide: Decide): InfoDocument {
   const shown = new Set(document.images.filter(isZebinInfo).map(({ address }) => address));
@@ -219,9 +224,14 @@ export function withVerdicts(document: InfoDocument, root: Item, decide: Decide)
   for (const { item } of eachZebin(root)) if (shown.has(item.address)) verdicts.set(item.address, decide(item));
   const images = document.images.map((image): ImageInfo => {
     const driver = verdicts.get(image.address);
-    return driver && isZebinInfo(image) ? { ...image, verdict: { ...image.verdict, driver } } : image;
+    return driver ? withDriver(image, driver) : image;
   });
   return { ...document, images };
+}
+
+/** A zebin with what the newest driver decides about it; of other images, nothing is decided. */
+export function withDriver(image: ImageInfo, driver: DriverVerdict | null): ImageInfo {
+  return isZebinInfo(image) ? { ...image, verdict: { ...image.verdict, driver } } : image;
 }
 
 /** Intermediate code next to a zebin is for other devices, as the compiler writes it: nothing is to be done about it. */
@@ -239,27 +249,25 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
   return image.format === 'zebin';
 }
 
-/** The image that an item is; nothing for what holds others. */
-function imageInfos(item: Item, parts: InfoParts): ImageInfo[] {
-  if (item.content.kind === 'zebin') return [zebinInfo(item.content.zebin, item, parts)];
-  if (item.children.length > 0 || isNoImage(item)) return [];
+/** The image that an item is; undefined for what holds others. */
+function imageInfo(item: Item, parts: InfoParts): ImageInfo | undefined {
+  if (item.content.kind === 'zebin') return zebinInfo(item.content.zebin, item, parts);
+  if (item.children.length > 0 || isNoImage(item)) return undefined;
   const advice = formatRow(item.kind)?.advice;
   const names = kernelNamesOf(item);
   const core = programCore(item);
-  return [
-    {
-      address: item.address,
-      // The walk keeps kind and content together.
-      format: item.kind as OtherImageInfo['format'],
-      size: item.bytes.length,
-      target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
-      kernels: [],
-      kernel_names: names,
-      kernel_labels: names,
-      ...(advice === undefined ? {} : { advice }),
-      diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
-    },
-  ];
+  return {
+    address: item.address,
+    // The walk keeps kind and content together.
+    format: item.kind as OtherImageInfo['format'],
+    size: item.bytes.length,
+    target: targetInfo(core === undefined ? { names: [] } : { names: [core.name], gfxcore_family: core }),
+    kernels: [],
+    kernel_names: names,
+    kernel_labels: parts.labelOf ? names.map(parts.labelOf) : names,
+    ...(advice === undefined ? {} : { advice }),
+    diagnostics: item.diagnostics.map((d) => diagnosticJson(d)),
+  };
 }
 
 /** What is in containers besides images: their own parts, the host's entries, texts and pictures. */
@@ -276,13 +284,13 @@ export function programCore({ content }: Item): Target['gfxcore_family'] {
   return program && coreFamilyOf(program.header.Device);
 }
 
-function zebinInfo(zebin: Zebin, item: Item, { columns }: InfoParts): ZebinInfo {
+function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): ZebinInfo {
   const line = lineFinder(zebin);
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const codeOf = columns?.(zebin);
   const infoOf = (kernel: ZebinKernel): KernelInfo => {
-    const info = kernelInfo(kernel, zebin.version, kernel.name);
+    const info = kernelInfo(kernel, zebin.version, labelOf ? labelOf(kernel.name) : kernel.name);
     return codeOf ? { ...info, ...codeOf(kernel) } : info;
   };
   const kernels = zebin.kernels.map(infoOf);

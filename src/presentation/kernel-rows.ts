@@ -1,7 +1,7 @@
 import { CodeEnds } from '../analysis/comparison/index.ts';
 import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
-import { type ImageInfo, infoPass, isZebinInfo, withLabels } from '../documents/info.ts';
+import { type ImageInfo, infoPass, isZebinInfo } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
 import { findingsOf } from '../documents/validate/kinds.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
@@ -99,7 +99,7 @@ export function isOfCode(diagnostic: Diagnostic): boolean {
 }
 
 function rowsOfItem(pass: Pass, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
-  const images = new Map(withLabels(infoPass(pass), kernelLabel).images.map((image) => [image.address, image]));
+  const images = new Map(infoPass(pass, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
   const root = pass.whole();
   const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
   const rows: RowSource[] = [];

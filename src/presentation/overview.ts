@@ -2,6 +2,7 @@
 
 import { type ImageBytes, type ImageInfo, type InfoDocument, isZebinInfo, type KernelInfo } from '../documents/info.ts';
 import type { CheckVerdict } from '../driver/index.ts';
+import type { Completeness } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
 import { spillMark } from './resource-table.ts';
 
@@ -40,12 +41,22 @@ export interface SpillingKernel {
   readonly kernel: KernelInfo;
 }
 
+/** A driver that decided, and the device that it was asked about; null where that is the device that each image names. */
+export interface DecidedBy {
+  readonly release: string;
+  readonly device: string | null;
+}
+
 export interface Overview {
   /** Sums over all rows. The address is empty, and the verdict is the worst. */
   readonly total: OverviewRow;
   /** Number of rows for each verdict, the worst first. */
   readonly verdicts: readonly (readonly [OverviewVerdict, number])[];
-  /** In the order of the file. */
+  /** Number of images. */
+  readonly images: number;
+  /** The driver that decided, once for each device that it was asked about. */
+  readonly decided_by: readonly DecidedBy[];
+  /** In the order of the file, and after them parts that could not be read. */
   readonly rows: readonly OverviewRow[];
   /** Every kernel that spills or may spill, the worst first. */
   readonly spilling: readonly SpillingKernel[];
@@ -115,24 +126,42 @@ export const OVERVIEW_COLUMNS: readonly OverviewColumn[] = [
 ];
 
 /** The overview of a document of `info`. */
-export function overviewOf({ images, unread }: InfoDocument): Overview {
-  const known = new Set(images.map(({ address }) => address));
-  const reasons = new Map<string, string>();
+export function overviewOf(document: InfoDocument): Overview {
+  return overviewOfImages(document.images, () => document);
+}
+
+/** As {@link overviewOf}, for images of which only the rows are kept. @param read what of the file was not read, which is known after them */
+export function overviewOfImages(images: Iterable<ImageInfo>, read: () => Completeness): Overview {
+  const rows: OverviewRow[] = [];
+  const spilling: SpillingKernel[] = [];
+  const drivers = new Map<string, DecidedBy>();
+  for (const image of images) {
+    rows.push(rowOf(image));
+    const { address, target, kernels } = image;
+    for (const kernel of kernels) if (spillMark(kernel) !== ' ') spilling.push({ address, device: target.names[0] ?? null, kernel });
+    const driver = isZebinInfo(image) ? image.verdict.driver : null;
+    const device = driver?.device?.from === 'option' ? driver.device.name : null;
+    if (driver) drivers.set(`${driver.release} ${device}`, { release: driver.release, device });
+  }
+  const index = new Map(rows.map(({ address }, i) => [address, i]));
   const parts: OverviewRow[] = [];
-  for (const { address, reason } of unread) {
-    const image = ancestor(address, (one) => known.has(one));
-    if (image !== undefined) reasons.set(image, reasons.get(image) ?? reason);
+  for (const { address, reason } of read().unread) {
+    const image = index.get(ancestor(address, (one) => index.has(one)) ?? '');
+    const row = image === undefined ? undefined : rows[image];
+    if (image !== undefined && row) rows[image] = row.unread === undefined ? { ...row, verdict: 'unread', unread: reason } : row;
     // The file itself is not a row of its own.
     else if (address !== '') parts.push({ ...EMPTY, address, format: null, verdict: 'unread', unread: reason });
   }
-  const rows = [...images.map((image) => rowOf(image, reasons.get(image.address))), ...parts];
-  const counts = VERDICTS.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length] as const);
+  const all = [...rows, ...parts];
+  const counts = VERDICTS.map((verdict) => [verdict, all.filter((row) => row.verdict === verdict).length] as const);
   const verdicts = counts.filter(([, count]) => count > 0);
   return {
-    total: { ...rows.reduce(add, EMPTY), verdict: verdicts[0]?.[0] ?? EMPTY.verdict },
+    total: { ...all.reduce(add, EMPTY), verdict: verdicts[0]?.[0] ?? EMPTY.verdict },
     verdicts,
-    rows,
-    spilling: spillingOf(images),
+    images: rows.length,
+    decided_by: [...drivers.values()],
+    rows: all,
+    spilling: worstFirst(spilling),
   };
 }
 
@@ -186,14 +215,14 @@ function add(sum: OverviewRow, row: OverviewRow): OverviewRow {
   };
 }
 
-function rowOf(image: ImageInfo, unread: string | undefined): OverviewRow {
+function rowOf(image: ImageInfo): OverviewRow {
   const { address, format, target, kernels, size } = image;
-  const base = { address, format, device: target.names[0] ?? null, ...(unread === undefined ? {} : { unread }) };
+  const base = { address, format, device: target.names[0] ?? null };
   if (isZebinInfo(image)) {
     const { driver, errors } = image.verdict;
     return {
       ...base,
-      verdict: unread === undefined ? (driver?.verdict ?? 'not-decided') : 'unread',
+      verdict: driver?.verdict ?? 'not-decided',
       kernels: kernels.length,
       spilling: kernels.filter((kernel) => spillMark(kernel) === '!').length,
       may_spill: kernels.filter((kernel) => spillMark(kernel) === '?').length,
@@ -206,19 +235,16 @@ function rowOf(image: ImageInfo, unread: string | undefined): OverviewRow {
   return {
     ...EMPTY,
     ...base,
-    verdict: unread !== undefined ? 'unread' : code === 'ir' ? 'compiled' : code === 'native' ? 'not-loaded' : 'not-decided',
+    verdict: code === 'ir' ? 'compiled' : code === 'native' ? 'not-loaded' : 'not-decided',
     kernels: image.kernel_names.length,
     bytes: { ...EMPTY.bytes, ...(code === 'ir' ? { ir: size } : {}) },
     errors: image.diagnostics.filter(({ severity }) => severity === 'error').length,
   };
 }
 
-function spillingOf(images: readonly ImageInfo[]): readonly SpillingKernel[] {
-  const spillingKernels: SpillingKernel[] = [];
-  for (const { address, target, kernels } of images)
-    for (const kernel of kernels) if (spillMark(kernel) !== ' ') spillingKernels.push({ address, device: target.names[0] ?? null, kernel });
-  // Certain spills before possible ones.
+/** Certain spills before possible ones. */
+function worstFirst(kernels: readonly SpillingKernel[]): readonly SpillingKernel[] {
   const unsure = ({ kernel }: SpillingKernel) => Number(spillMark(kernel) === '?');
   const size = ({ kernel }: SpillingKernel) => kernel.spill_size ?? 0;
-  return spillingKernels.sort((a, b) => unsure(a) - unsure(b) || size(b) - size(a));
+  return [...kernels].sort((a, b) => unsure(a) - unsure(b) || size(b) - size(a));
 }

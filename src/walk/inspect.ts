@@ -78,16 +78,16 @@ export interface InspectOptions extends Budgeted {
  * disasmDocument(item, { kernel: 'saxpy', budget }).code.length; // 2
  */
 export function inspect(input: Input | Source, options: InspectOptions = {}): Outcome<Item> {
-  return inspection(input, options).outcome();
-}
-
-/** A pass over an input, which finds what {@link inspect} returns. */
-interface Inspection extends Pass {
-  readonly outcome: () => Outcome<Item>;
+  const budget = options.budget ?? new Budget(Bytes.from(input).length);
+  const { below, whole } = inspection(input, { ...options, budget });
+  const findings: Pick<Item, 'address' | 'diagnostics'>[] = [];
+  for (const { address, diagnostics } of below) if (diagnostics.length > 0) findings.push({ address, diagnostics });
+  const value = whole();
+  return { value, diagnostics: addressed([value, ...findings], new Reporter(value.stored.length, budget)) };
 }
 
 /** As {@link inspect}, with the pass over what is in the input still to come. */
-export function inspection(input: Input | Source, options: InspectOptions = {}): Inspection {
+export function inspection(input: Input | Source, options: InspectOptions = {}): Pass {
   const bytes = Bytes.from(input);
   if (bytes.length === 0 && options.as === undefined)
     throw new FormatError(diagnostic('detect/empty', 'the input is empty', bytes.span(), ''));
@@ -97,14 +97,11 @@ export function inspection(input: Input | Source, options: InspectOptions = {}):
   refuseNothing(opened, bytes);
   const isHostAlone = HOST_KINDS.includes(opened.kind) && opened.children.length === 0;
   const root = isHostAlone ? { ...opened, diagnostics: [...opened.diagnostics, noImages(opened)] } : opened;
-  const findings: Pick<Item, 'address' | 'diagnostics'>[] = [];
   const unreadBelow: Unread[] = [];
   let hasCode = isCode(root);
   function* pass(): Generator<Item> {
     for (const item of filesBelow(root)) {
-      const { address, diagnostics } = item;
       hasCode ||= isCode(item);
-      if (diagnostics.length > 0) findings.push({ address, diagnostics });
       unreadBelow.push(...unreadIn(item));
       yield item;
     }
@@ -116,11 +113,7 @@ export function inspection(input: Input | Source, options: InspectOptions = {}):
     const isEmpty = root.kind === 'zip' && !hasCode;
     return { ...root, diagnostics: isEmpty ? [...root.diagnostics, noImages(root)] : root.diagnostics, unreadBelow };
   };
-  const outcome = (): Outcome<Item> => {
-    const value = whole();
-    return { value, diagnostics: addressed([value, ...findings], new Reporter(bytes.length, budget)) };
-  };
-  return { root, below, whole, outcome };
+  return { root, below, whole };
 }
 
 const isCode = ({ kind }: Item): boolean => formatRow(kind)?.code !== undefined;

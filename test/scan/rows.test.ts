@@ -20,7 +20,6 @@ import {
   kernelLabel,
   kernelRows,
   validateDocument,
-  withLabels,
 } from '../../src/internal.ts';
 import { archives, type CorpusFile, fixture, patchTokens, probes, zebins } from '../support/corpus.ts';
 import { syclFiles } from '../support/sycl.ts';
@@ -72,7 +71,7 @@ describe('rows', () => {
       for (const row of rows) expect([row.name, typeof row.error_code]).toEqual([null, 'string']);
       return;
     }
-    const { images, ...read } = withLabels(infoDocument(root), kernelLabel);
+    const { images, ...read } = infoDocument(root, { labelOf: kernelLabel });
     const unread = new Set(read.unread.map(({ address }) => address));
     const items = new Map([...eachItem(root)].map((item) => [item.address, item]));
     for (const image of images) {
