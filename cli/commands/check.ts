@@ -1,8 +1,9 @@
 import {
   type CheckDocument,
-  checkedPass,
+  checkOfImages,
   forNames,
   type ImageCheck,
+  imageChecks,
   isAccepted,
   type KernelCheck,
   type ReleaseRange,
@@ -11,6 +12,7 @@ import {
   releaseText,
   supportNotes,
   type Tables,
+  worseOf,
 } from '../../src/internal.ts';
 import { diagnosticLines } from '../diagnostics.ts';
 import { EXIT, UsageError } from '../exit.ts';
@@ -39,14 +41,25 @@ export async function run({ arguments: [file = ''], options, io }: Context<'chec
   const profile = profileOf(options);
   const { path, pass, budget } = await openPass(file, options, io);
   const { address } = pass.root;
-  const document = checkedPass(pass, { release, profile, tables, budget, ...(devices ? { devices } : {}) });
+  const question = { release, profile, tables, budget, ...(devices ? { devices } : {}) };
+  const isText = !options.json && !options.markdown;
+  const texts: string[] = [];
+  const images: ImageCheck[] = [];
+  for (const check of imageChecks(pass, question)) {
+    // Of many images, only what is printed is kept.
+    if (isText) texts.push(imageText(check, visible(path + check.address), io));
+    const [worst] = images;
+    if (!isText || !worst) images.push(check);
+    else images[0] = worseOf(worst, check);
+  }
+  const document = checkOfImages(pass.whole(), question, images);
   if (!document)
     throw new UsageError(`${path}${address} contains no zebin; only zebins can be checked (\`zebin ls\` lists the content)`, {
       file: path,
     });
   if (options.json) printJson(io, document);
   else if (options.markdown) io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + address, version: VERSION }));
-  else io.print(checkText(document, path, io));
+  else io.print(checkText(document, texts, path, io));
   const isDecided = document.complete || options.allowDamaged;
   return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;
 }
@@ -64,9 +77,10 @@ function profileOf({ profile = 'driver' }: OptionsOf<'check'>): 'driver' | 'oclo
   throw new UsageError(`unknown profile ${profile}; use driver or ocloc-validate`);
 }
 
-function checkText(document: CheckDocument, path: string, io: Io): string {
-  const images = document.images ?? [document];
-  return unreadText(document, path, io, '') + images.map((image) => imageText(image, visible(path + image.address), io)).join('\n');
+/** @param images the text of each image; none where the document is about all of them */
+function checkText(document: CheckDocument, images: readonly string[], path: string, io: Io): string {
+  const all = images.length > 0 ? images : [imageText(document, visible(path + document.address), io)];
+  return unreadText(document, path, io, '') + all.join('\n');
 }
 
 function imageText(image: ImageCheck, name: string, io: Io): string {

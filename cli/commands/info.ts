@@ -10,7 +10,7 @@ import {
   imageFormat,
   infoFacts,
   infoImages,
-  infoOf,
+  infoOfImages,
   isZebinInfo,
   type KernelInfo,
   MAY_SPILL,
@@ -80,7 +80,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'info
   const overview = overviewText?.overviewOfImages(images ?? decided, () => completenessOf(pass.whole()));
   const item = pass.whole();
   await refuseNothing({ path, item });
-  const shown = infoOf(item, images ?? []);
+  const shown = infoOfImages(item, images ?? []);
   const unread = shown.complete ? '' : (await import('../unread.ts')).unreadText(shown, path, io);
   const gate = limits && max && limits.resourceGate(shown, max, { certain: options.certain, allowDamaged: options.allowDamaged });
   const listed = overview?.rows.filter(({ format }) => format !== null) ?? shown.images;

@@ -120,13 +120,23 @@ export function checkDocument(root: Item, question: CheckQuestion): CheckDocumen
 
 /** As {@link checkDocument}, for an item whose pass is still to come. */
 export function checkedPass(pass: Pass, question: CheckQuestion): CheckDocument | undefined {
+  const images = [...imageChecks(pass, question)];
+  return checkOfImages(pass.whole(), question, images);
+}
+
+/** The decision about each image, one at a time: the earlier ones are the caller's to keep. */
+export function* imageChecks(pass: Pass, question: CheckQuestion): Generator<ImageCheck> {
+  if (question.profile === 'ocloc-validate') for (const item of zebinItems(pass)) yield profiled(item, question.release);
+  else yield* imagesFor(pass, question);
+}
+
+/** The document about an item whose images are these, or the worst one of them. */
+export function checkOfImages(root: Item, question: CheckQuestion, images: readonly ImageCheck[]): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
-  const images = profile === 'driver' ? imagesFor(pass, question) : Array.from(zebinItems(pass), (item) => profiled(item, release));
-  const root = pass.whole();
-  const [worst] = [...images].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
+  const [first, ...others] = images;
   const device = devices?.[0];
   const imageCheck =
-    worst ??
+    (first && others.reduce(worseOf, first)) ??
     (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
       ? nothingFor(root, device, release, question.tables ?? TABLES)
       : undefined);
@@ -134,6 +144,11 @@ export function checkedPass(pass: Pass, question: CheckQuestion): CheckDocument 
   return (
     imageCheck && { schema: 'zebin/check/1', ...read, profile, driver: release, ...imageCheck, ...(images.length > 1 ? { images } : {}) }
   );
+}
+
+/** The one with the worse verdict; the first one, if they are equal. */
+export function worseOf(a: ImageCheck, b: ImageCheck): ImageCheck {
+  return VERDICTS.indexOf(b.verdict) < VERDICTS.indexOf(a.verdict) ? b : a;
 }
 
 /** What may be or contain an image and was not read. What a driver does with the damage of a zebin is the answer itself. */
@@ -144,21 +159,22 @@ function unreadImages(root: Item): Completeness {
   return completeness(unread.filter(({ address }) => !decided.has(address)));
 }
 
-function imagesFor(pass: Pass, { release, devices, tables = TABLES, budget }: CheckQuestion): ImageCheck[] {
+function* imagesFor(pass: Pass, { release, devices, tables = TABLES, budget }: CheckQuestion): Generator<ImageCheck> {
   const known = tables.devices;
   // A file that is one image is checked, whether it is for the device or not.
   if (!devices || pass.root.content.kind === 'zebin') {
-    return Array.from(zebinItems(pass), (item) =>
-      driven(item, { release, device: devices && (devices.find((device) => isFor(item, device, known)) ?? devices[0]), tables, budget }),
-    );
+    for (const item of zebinItems(pass)) {
+      const device = devices && (devices.find((one) => isFor(item, one, known)) ?? devices[0]);
+      yield driven(item, { release, device, tables, budget });
+    }
+    return;
   }
   const offers = offersOf(pass.whole(), known);
   const deviceChoices = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
   const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
-  if (!device) return [];
-  return choices.map((choice) =>
-    choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, device: device, tables, budget }),
-  );
+  if (!device) return;
+  for (const choice of choices)
+    yield choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, device, tables, budget });
 }
 
 function isFor({ content }: Item, device: ProductConfig, devices: Devices): boolean {

@@ -185,7 +185,7 @@ export function infoDocument(root: Item, parts: InfoParts = {}): InfoDocument {
 export function infoPass(pass: Pass, parts: InfoParts = {}): InfoDocument {
   const images: ImageInfo[] = [];
   for (const { image } of infoImages(pass, parts)) images.push(image);
-  return infoOf(pass.whole(), images);
+  return infoOfImages(pass.whole(), images);
 }
 
 /** What is known of an image, with its item. */
@@ -203,7 +203,7 @@ export function* infoImages(pass: Pass, parts: InfoParts = {}): Generator<ImageI
 }
 
 /** The document about an item whose images are these. */
-export function infoOf(root: Item, images: readonly ImageInfo[]): InfoDocument {
+export function infoOfImages(root: Item, images: readonly ImageInfo[]): InfoDocument {
   const isContainer = root.content.kind !== 'zebin' && (holdsOthers(root.kind) || root.children.length > 0);
   return {
     schema: 'zebin/info/3',
