@@ -1,5 +1,4 @@
 import {
-  type CheckDocument,
   checkOfImages,
   forNames,
   type ImageCheck,
@@ -44,13 +43,13 @@ export async function run({ arguments: [file = ''], options, io }: Context<'chec
   const question = { release, profile, tables, budget, ...(devices ? { devices } : {}) };
   const isText = !options.json && !options.markdown;
   const texts: string[] = [];
-  const images: ImageCheck[] = [];
+  let images: ImageCheck[] = [];
   for (const check of imageChecks(pass, question)) {
+    images.push(check);
+    if (!isText) continue;
     // Of many images, only what is printed is kept.
-    if (isText) texts.push(imageText(check, visible(path + check.address), io));
-    const [worst] = images;
-    if (!isText || !worst) images.push(check);
-    else images[0] = worseOf(worst, check);
+    texts.push(imageText(check, visible(path + check.address), io));
+    images = [images.reduce(worseOf)];
   }
   const document = checkOfImages(pass.whole(), question, images);
   if (!document)
@@ -59,7 +58,11 @@ export async function run({ arguments: [file = ''], options, io }: Context<'chec
     });
   if (options.json) printJson(io, document);
   else if (options.markdown) io.print((await import('../markdown.ts')).checkMarkdown(document, { path: path + address, version: VERSION }));
-  else io.print(checkText(document, texts, path, io));
+  else {
+    // What there is for no image is said of the file.
+    if (texts.length === 0) texts.push(imageText(document, visible(path + document.address), io));
+    io.print(unreadText(document, path, io, '') + texts.join('\n'));
+  }
   const isDecided = document.complete || options.allowDamaged;
   return isAccepted(document.verdict) && isDecided ? EXIT.yes : EXIT.no;
 }
@@ -75,12 +78,6 @@ function releaseOf({ driver }: OptionsOf<'check'>, tables: Tables): string {
 function profileOf({ profile = 'driver' }: OptionsOf<'check'>): 'driver' | 'ocloc-validate' {
   if (profile === 'driver' || profile === 'ocloc-validate') return profile;
   throw new UsageError(`unknown profile ${profile}; use driver or ocloc-validate`);
-}
-
-/** @param images the text of each image; none where the document is about all of them */
-function checkText(document: CheckDocument, images: readonly string[], path: string, io: Io): string {
-  const all = images.length > 0 ? images : [imageText(document, visible(path + document.address), io)];
-  return unreadText(document, path, io, '') + all.join('\n');
 }
 
 function imageText(image: ImageCheck, name: string, io: Io): string {

@@ -125,21 +125,34 @@ export function checkedPass(pass: Pass, question: CheckQuestion): CheckDocument 
 }
 
 /** The decision about each image, one at a time: the earlier ones are the caller's to keep. */
-export function* imageChecks(pass: Pass, question: CheckQuestion): Generator<ImageCheck> {
-  if (question.profile === 'ocloc-validate') for (const item of zebinItems(pass)) yield profiled(item, question.release);
-  else yield* imagesFor(pass, question);
+export function* imageChecks(pass: Pass, { profile, release, devices, tables = TABLES, budget }: CheckQuestion): Generator<ImageCheck> {
+  const known = tables.devices;
+  const isProfile = profile === 'ocloc-validate';
+  // A file that is one image is checked, whether it is for the device or not.
+  if (isProfile || !devices || pass.root.content.kind === 'zebin') {
+    for (const item of zebinItems(pass)) {
+      const device = devices && (devices.find((one) => isFor(item, one, known)) ?? devices[0]);
+      yield isProfile ? profiled(item, release) : driven(item, { release, device, tables, budget });
+    }
+    return;
+  }
+  const offers = offersOf(pass.whole(), known);
+  const deviceChoices = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
+  const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
+  if (!device) return;
+  for (const choice of choices)
+    yield choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, device, tables, budget });
 }
 
 /** The document about an item whose images are these, or the worst one of them. */
 export function checkOfImages(root: Item, question: CheckQuestion, images: readonly ImageCheck[]): CheckDocument | undefined {
   const { profile = 'driver', release, devices } = question;
-  const [first, ...others] = images;
   const device = devices?.[0];
-  const imageCheck =
-    (first && others.reduce(worseOf, first)) ??
-    (device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
+  const noneFor = () =>
+    device && profile === 'driver' && offersOf(root, question.tables?.devices).length > 0
       ? nothingFor(root, device, release, question.tables ?? TABLES)
-      : undefined);
+      : undefined;
+  const imageCheck = images.length > 0 ? images.reduce(worseOf) : noneFor();
   const read = unreadImages(root);
   return (
     imageCheck && { schema: 'zebin/check/1', ...read, profile, driver: release, ...imageCheck, ...(images.length > 1 ? { images } : {}) }
@@ -157,24 +170,6 @@ function unreadImages(root: Item): Completeness {
   if (unread.length === 0) return completeness(unread);
   const decided = new Set(Array.from(zebinItems(passOver(root)), ({ address }) => address));
   return completeness(unread.filter(({ address }) => !decided.has(address)));
-}
-
-function* imagesFor(pass: Pass, { release, devices, tables = TABLES, budget }: CheckQuestion): Generator<ImageCheck> {
-  const known = tables.devices;
-  // A file that is one image is checked, whether it is for the device or not.
-  if (!devices || pass.root.content.kind === 'zebin') {
-    for (const item of zebinItems(pass)) {
-      const device = devices && (devices.find((one) => isFor(item, one, known)) ?? devices[0]);
-      yield driven(item, { release, device, tables, budget });
-    }
-    return;
-  }
-  const offers = offersOf(pass.whole(), known);
-  const deviceChoices = devices.map((device) => ({ device, choices: choicesFor(offers, device) }));
-  const { device, choices } = deviceChoices.find((one) => one.choices.length > 0) ?? { device: undefined, choices: [] };
-  if (!device) return;
-  for (const choice of choices)
-    yield choice.match === 'ir' ? compiled(choice, device, release) : driven(choice.item.open(), { release, device, tables, budget });
 }
 
 function isFor({ content }: Item, device: ProductConfig, devices: Devices): boolean {
