@@ -115,13 +115,7 @@ export function isAccepted(verdict: ImageCheck['verdict']): boolean {
  * checkDocument(inspect(bytes).value, { release: '26.27.39122.14' })?.verdict; // 'accepted'
  */
 export function checkDocument(root: Item, question: CheckQuestion): CheckDocument | undefined {
-  return checkedPass(passOver(root), question);
-}
-
-/** As {@link checkDocument}, for an item whose pass is still to come. */
-export function checkedPass(pass: Pass, question: CheckQuestion): CheckDocument | undefined {
-  const images = [...imageChecks(pass, question)];
-  return checkOfImages(pass.whole(), question, images);
+  return checkOfImages(root, question, [...imageChecks(passOver(root), question)]);
 }
 
 /** The decision about each image, one at a time: the earlier ones are the caller's to keep. */

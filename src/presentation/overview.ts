@@ -52,8 +52,6 @@ export interface Overview {
   readonly total: OverviewRow;
   /** Number of rows for each verdict, the worst first. */
   readonly verdicts: readonly (readonly [OverviewVerdict, number])[];
-  /** Number of images. */
-  readonly images: number;
   /** The driver that decided, once for each device that it was asked about. */
   readonly decided_by: readonly DecidedBy[];
   /** In the order of the file, and after them parts that could not be read. */
@@ -158,7 +156,6 @@ export function overviewOfImages(images: Iterable<ImageInfo>, read: () => Comple
   return {
     total: { ...all.reduce(add, EMPTY), verdict: verdicts[0]?.[0] ?? EMPTY.verdict },
     verdicts,
-    images: rows.length,
     decided_by: [...drivers.values()],
     rows: all,
     spilling: worstFirst(spilling),

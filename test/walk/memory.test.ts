@@ -1,23 +1,34 @@
 /** Items are read when they are looked at, and nothing of them is kept. */
 import { expect, test } from 'vitest';
+import { decidedImages } from '../../cli/info/images.ts';
 import { Budget } from '../../src/core/diag/index.ts';
 import {
   checkDocument,
-  checkedPass,
+  checkOfImages,
+  completenessOf,
+  driverVerdict,
   eachFile,
   eachItem,
   findItem,
   findingsBy,
   findingsOf,
+  type Item,
+  imageChecks,
+  infoDocument,
+  infoImages,
   inspect,
   inspection,
   kernelDetails,
   kernelDocument,
   otherRules,
+  overviewOf,
+  overviewOfImages,
   RELEASES,
   type Source,
+  TABLES,
   textLines,
   textStream,
+  withVerdicts,
   writeAr,
   zebinRules,
 } from '../../src/internal.ts';
@@ -60,13 +71,25 @@ const question = { release: RELEASES.at(-1) ?? '' };
 test('what is decided about each image in the one pass over a file reads each member once', () => {
   const [checked, validated] = [counted(), counted()];
   const rules = [zebinRules];
-  const document = checkedPass(inspection(checked), question);
+  const pass = inspection(checked);
+  const images = [...imageChecks(pass, question)];
+  const document = checkOfImages(pass.whole(), question, images);
   const findings = findingsBy(rules, inspection(validated));
   expect([checked.members, validated.members]).toEqual([MEMBERS, MEMBERS]);
   const root = inspect(archive).value;
   expect(document).toEqual(checkDocument(root, question));
   const said = (all: typeof findings) => all.map(({ diagnostic, item }) => [item.address, diagnostic]);
   expect(said(findings)).toEqual(said(findingsOf(root)));
+});
+
+test('rows of images, with what a driver decides about each, read each member once', () => {
+  const source = counted();
+  const decide = (item: Item) => driverVerdict(item, { tables: TABLES }, { newestOnly: true });
+  const pass = inspection(source);
+  const rows = overviewOfImages(decidedImages([], infoImages(pass), decide), () => completenessOf(pass.whole()));
+  expect(source.members).toBe(MEMBERS);
+  const root = inspect(archive).value;
+  expect(rows).toEqual(overviewOf(withVerdicts(infoDocument(root), root, decide)));
 });
 
 test('kernels and lines are made in the one pass over a file, as they are of an item that was inspected', () => {
