@@ -148,7 +148,8 @@ export function* indentedLines(columns: readonly Column[], colors: Colors): Gene
   for (const line of tableLines(columns, colors)) yield line === '' ? '\n' : `  ${line}\n`;
 }
 
-function* tableLines(columns: readonly Column[], colors: Colors): Generator<string> {
+/** The lines of a {@link table}, one at a time. */
+export function* tableLines(columns: readonly Column[], colors: Colors): Generator<string> {
   const rows = columns[0]?.cells.length ?? 0;
   const height = Math.max(0, ...columns.map((column) => column.title.length));
   // Blanks at the end of a line are useless, and inside colours they cannot be removed again.

@@ -5,7 +5,7 @@ import { openPass } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
-import { count, fits, pad, table, tableWidth, visible, widthOf, wrap } from '../text.ts';
+import { count, fits, pad, tableLines, tableWidth, visible, widthOf, wrap } from '../text.ts';
 import { unreadText } from '../unread.ts';
 import type { Context } from './rows.ts';
 
@@ -13,7 +13,10 @@ export async function run({ arguments: [file = ''], options, io }: Context<'ls'>
   const { path, pass } = await openPass(file, options, io);
   const document = lsPass(pass, options.json || options.all);
   if (options.json) printJson(io, document);
-  else io.print(unreadText(document, path, io, '') + lsText(document.root, path, options.all, io));
+  else {
+    io.print(unreadText(document, path, io, ''));
+    for (const text of lsTexts(document.root, path, options.all, io)) io.print(text);
+  }
   return EXIT.yes;
 }
 
@@ -22,7 +25,8 @@ interface Line {
   readonly depth: number;
 }
 
-function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
+/** The text of the listing, a row at a time. */
+function* lsTexts(root: LsEntry, path: string, all: boolean, io: Io): Generator<string> {
   const lines: Line[] = [];
   const walk = (entry: LsEntry, depth: number): void => {
     lines.push({ entry, depth });
@@ -47,15 +51,15 @@ function lsText(root: LsEntry, path: string, all: boolean, io: Io): string {
   const space = io.width - tableWidth(columns) - 2;
   const fit = inOneColumn.every((text, i) => details[i] === '' || fits(text, space));
   // An address is meant to be copied, so it is never cut. Details go below it if they do not fit next to it.
-  const drawn = table([...columns, { title: ['address'], cells: fit ? inOneColumn : addresses }], io.colors);
-  const [heading, ...rows] = drawn.split('\n');
-  const text = rows.map((row, i) => {
+  const drawn = tableLines([...columns, { title: ['address'], cells: fit ? inOneColumn : addresses }], io.colors);
+  yield `${drawn.next().value}\n`;
+  for (const [i, { entry }] of lines.entries()) {
     const below = fit || details[i] === '' ? '' : `${wrap(details[i] ?? '', io.width, '    ')}\n`;
     // A truncated file can have many; `info` and --json have them all.
-    return `${row}\n${below}${diagnosticLines((lines[i]?.entry.diagnostics ?? []).slice(0, SHOWN), io, '    ')}`;
-  });
-  const inflated = lines.some(({ entry }) => entry.source !== undefined) ? `${INFLATED}\n` : '';
-  return `${heading}\n${text.join('')}${wrap(inflated, io.width)}`;
+    const findings = diagnosticLines((entry.diagnostics ?? []).slice(0, SHOWN), io, '    ');
+    yield `${drawn.next().value}\n${below}${findings}`;
+  }
+  if (lines.some(({ entry }) => entry.source !== undefined)) yield wrap(`${INFLATED}\n`, io.width);
 }
 
 /** Findings of one item that are listed. */

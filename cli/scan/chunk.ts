@@ -42,18 +42,17 @@ export function doTask(task: Task): Result {
   };
   let counts = NO_COUNTS;
   for (const file of task.files) {
-    const { rows, stamp = null, reused = false } = scanFile(file, task);
-    stamps.push(stamp);
     let kernels = 0;
     let count = 0;
     const unread: Unread[] = [];
-    for (const row of rows) {
+    const { stamp, reused } = scanFile(file, task, (row) => {
       count++;
       batch.push(row);
       if (batch.length === BATCH_ROWS) put();
       if (row[ERROR] !== null) unread.push(unreadOfRow(row));
       if (row[NAME] !== null) kernels++;
-    }
+    });
+    stamps.push(stamp);
     counts = added(counts, {
       files: 1,
       without_code: count === 0 ? 1 : 0,
@@ -78,42 +77,39 @@ const unreadOfRow = (row: readonly Cell[]): Unread => ({
 });
 
 interface FileResult {
-  readonly rows: Iterable<readonly Cell[]>;
-  readonly stamp?: Stamp;
-  readonly reused?: boolean;
+  /** Null if it could not be read. */
+  readonly stamp: Stamp | null;
+  readonly reused: boolean;
 }
 
-function scanFile({ path, error }: ScanFile, { root, old, columns, isUnlimited, deadline }: Task): FileResult {
+/** Passes the rows of a file to `add`, one at a time. */
+function scanFile({ path, error }: ScanFile, task: Task, add: (row: readonly Cell[]) => void): FileResult {
+  const { root, old, columns, isUnlimited, deadline } = task;
   const unread = { root, path, size: null, sha256: null };
-  if (error) return { rows: [errorRow(unread, error.code, error.message, columns)] };
   try {
-    return withFile(join(root, path), (remote, stamp): FileResult => {
-      // Most files are small and need only one read.
-      const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
-      if (!mayHoldCode(near)) return { rows: [], stamp };
-      const bytes = atHand(near);
-      const hash = sha256(bytes);
-      const known = old?.get(path);
-      if (known?.sha256 === hash)
-        return { rows: known.rows.map((row) => row.map((cell, i) => (i === ROOT ? root : cell))), stamp, reused: true };
-      const until = deadline === undefined ? {} : { deadline };
-      const budget = isUnlimited ? Budget.unlimited(until) : new Budget(bytes.length, until);
-      budget.check();
-      const rows = eachKernelRow({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget });
-      return { rows: guarded(rows, (fault) => [faultRow(fault, unread, columns)]), stamp };
-    });
+    if (error) add(errorRow(unread, error.code, error.message, columns));
+    else
+      return withFile(join(root, path), (remote, stamp): FileResult => {
+        // Most files are small and need only one read.
+        const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
+        if (!mayHoldCode(near)) return { stamp, reused: false };
+        const bytes = atHand(near);
+        const hash = sha256(bytes);
+        const known = old?.get(path);
+        if (known?.sha256 === hash) {
+          for (const row of known.rows) add(row.map((cell, i) => (i === ROOT ? root : cell)));
+          return { stamp, reused: true };
+        }
+        const until = deadline === undefined ? {} : { deadline };
+        const budget = isUnlimited ? Budget.unlimited(until) : new Budget(bytes.length, until);
+        budget.check();
+        for (const row of eachKernelRow({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget })) add(row);
+        return { stamp, reused: false };
+      });
   } catch (fault) {
-    return { rows: [faultRow(fault, unread, columns)] };
+    add(faultRow(fault, unread, columns));
   }
-}
-
-/** Rows, some of which may fail to be made. */
-function* guarded<T>(rows: Iterable<T>, failed: (fault: unknown) => readonly T[]): Generator<T> {
-  try {
-    yield* rows;
-  } catch (fault) {
-    yield* failed(fault);
-  }
+  return { stamp: null, reused: false };
 }
 
 function faultRow(fault: unknown, unread: Parameters<typeof errorRow>[0], columns: readonly string[]): readonly Cell[] {

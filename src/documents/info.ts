@@ -250,7 +250,7 @@ export function isZebinInfo(image: ImageInfo): image is ZebinInfo {
 }
 
 /** The image that an item is; undefined for what holds others. */
-function imageInfo(item: Item, parts: InfoParts): ImageInfo | undefined {
+export function imageInfo(item: Item, parts: InfoParts = {}): ImageInfo | undefined {
   if (item.content.kind === 'zebin') return zebinInfo(item.content.zebin, item, parts);
   if (item.children.length > 0 || isNoImage(item)) return undefined;
   const advice = formatRow(item.kind)?.advice;

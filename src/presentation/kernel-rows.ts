@@ -1,15 +1,14 @@
 import { CodeEnds } from '../analysis/comparison/index.ts';
 import { Bytes, type Input, sha256 } from '../core/bytes/index.ts';
 import { Budget, caughtFinding, type Diagnostic } from '../core/diag/index.ts';
-import { type ImageInfo, infoPass, isZebinInfo } from '../documents/info.ts';
+import { type ImageInfo, imageInfo, isZebinInfo } from '../documents/info.ts';
 import { FiguresOf } from '../documents/kernel/code-measures.ts';
 import { findingsOf } from '../documents/validate/kinds.ts';
 import { kernelLabel } from '../formats/demangle/index.ts';
-import { unreadOf } from '../walk/damage.ts';
+import { unreadIn } from '../walk/damage.ts';
 import { detectByStart } from '../walk/detect.ts';
 import { FORMATS, type FormatRow, formatRow } from '../walk/formats.ts';
-import { eachFile, type Item, inspection } from '../walk/inspect.ts';
-import type { Pass } from '../walk/item.ts';
+import { filesOfPass, type Item, inspection, type Pass } from '../walk/inspect.ts';
 import { type Cell, cellsOf, type ImageFacts, type RowKernel, type RowSource, type ScannedFile, tableColumns } from './kernel-columns.ts';
 
 /** Kinds that their first bytes identify, and that never have code for a device. */
@@ -47,34 +46,30 @@ export function kernelRows(file: ScannedFile, input: Input, options: KernelRowsO
   return [...eachKernelRow(file, input, options)];
 }
 
-/** As {@link kernelRows}, but the values of a row are made when it is asked for: a file may have very many. It is read now. */
-export function eachKernelRow(file: ScannedFile, input: Input, options: KernelRowsOptions = {}): Iterable<readonly Cell[]> {
-  return cellRows(sourcesOf(file, input, options), options.columns ?? []);
+/** As {@link kernelRows}, one row at a time, for a file that may have very many: it is read while they are asked for. */
+export function* eachKernelRow(file: ScannedFile, input: Input, options: KernelRowsOptions = {}): Generator<readonly Cell[]> {
+  const columns = tableColumns(options.columns);
+  for (const source of sourcesOf(file, input, options)) yield cellsOf(source, columns);
 }
 
-function* cellRows(sources: readonly RowSource[], columnNames: readonly string[]): Generator<Cell[]> {
-  const columns = tableColumns(columnNames);
-  for (const source of sources) yield cellsOf(source, columns);
-}
-
-function sourcesOf(
+function* sourcesOf(
   file: ScannedFile,
   input: Input,
   { columns = [], budget = new Budget(input.length) }: KernelRowsOptions,
-): readonly RowSource[] {
+): Generator<RowSource> {
   const bytes = Bytes.from(input);
-  if (!mayHoldCode(bytes)) return [];
+  if (!mayHoldCode(bytes)) return;
+  const whole = bytes.span();
+  // An image that is the whole file has the hash of the file.
+  const hash = (one: Bytes) => {
+    const { source, start, end } = one.span();
+    const isFile = source === whole.source && start === whole.start && end === whole.end;
+    return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
+  };
   try {
-    const whole = bytes.span();
-    // An image that is the whole file has the hash of the file.
-    const hash = (one: Bytes) => {
-      const { source, start, end } = one.span();
-      const isFile = source === whole.source && start === whole.start && end === whole.end;
-      return isFile && file.sha256 !== null ? file.sha256 : sha256(one);
-    };
-    return rowsOfItem(inspection(bytes, { budget }), file, hash, columns.length > 0, budget);
+    yield* rowsOfPass(inspection(bytes, { budget }), file, hash, columns.length > 0, budget);
   } catch (error) {
-    return refused(caughtFinding(error), file);
+    yield* refused(caughtFinding(error), file);
   }
 }
 
@@ -98,26 +93,29 @@ export function isOfCode(diagnostic: Diagnostic): boolean {
   return diagnostic.code !== 'detect/unknown' && diagnostic.code !== 'detect/empty' && (kind === undefined || !WITHOUT_CODE.includes(kind));
 }
 
-function rowsOfItem(pass: Pass, file: ScannedFile, digest: (bytes: Bytes) => string, hasFigures: boolean, budget: Budget): RowSource[] {
-  const images = new Map(infoPass(pass, { labelOf: kernelLabel }).images.map((image) => [image.address, image]));
-  const root = pass.whole();
-  const unread = new Map(unreadOf(root).map((one) => [one.address, { code: one.code, message: one.reason }]));
-  const rows: RowSource[] = [];
-  for (const item of eachFile(root)) {
+function* rowsOfPass(
+  pass: Pass,
+  file: ScannedFile,
+  digest: (bytes: Bytes) => string,
+  hasFigures: boolean,
+  budget: Budget,
+): Generator<RowSource> {
+  const container = pass.root.kind;
+  for (const item of filesOfPass(pass)) {
     if (item.content.kind === 'section') continue;
     const { address } = item;
-    const image = images.get(address);
-    const fault = unread.get(address);
+    const image = imageInfo(item, { labelOf: kernelLabel });
+    const [unread] = unreadIn(item);
     const isCode = image !== undefined && formatRow(image.format)?.code !== undefined;
     // A damaged container may have had more in it, and an item that cannot be read may have been code.
-    if (!isCode && !fault) continue;
+    if (!isCode && !unread) continue;
     const kernels = isCode ? kernelsOf(image, item, digest, hasFigures, budget) : [];
-    const source = { file, container: root.kind, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
-    for (const kernel of kernels) rows.push({ kernel, ...source });
+    const source = { file, container, address, ...(image ? { image, facts: factsOf(item, digest) } : {}) };
+    for (const kernel of kernels) yield { kernel, ...source };
     // Kernels of an image that was not read whole may be missing: a row of its own says so.
-    if (fault || kernels.length === 0) rows.push(fault ? { error: fault, ...source } : source);
+    if (unread) yield { error: { code: unread.code, message: unread.reason }, ...source };
+    else if (kernels.length === 0) yield source;
   }
-  return rows;
 }
 
 function factsOf(item: Item, digest: (bytes: Bytes) => string): ImageFacts {
