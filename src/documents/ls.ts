@@ -16,6 +16,9 @@ export interface LsDocument extends Completeness {
   readonly root: LsEntry;
 }
 
+/** An entry without those in it. */
+export type LsRow = Omit<LsEntry, 'children'>;
+
 export interface LsEntry {
   /** Address in the file; empty for the file itself. Every verb accepts `FILE` + address. */
   readonly address: string;
@@ -72,74 +75,68 @@ export function lsDocument(root: Item): LsDocument {
   return lsPass(passOver(root));
 }
 
-/**
- * As {@link lsDocument}, for an item whose pass is still to come.
- *
- * @param isWhole whether properties are listed, and the sections of images in a container: there may be twenty for each image
- */
-export function lsPass(pass: Pass, isWhole = true): LsDocument {
-  const lister = new Lister(pass, isWhole);
-  const children = lister.childrenOf(pass.root);
-  const item = pass.whole();
-  return { schema: 'zebin/ls/1', ...completenessOf(item), root: lister.entry(item, [], children) };
+/** As {@link lsDocument}, for an item whose pass is still to come. */
+export function lsPass(pass: Pass): LsDocument {
+  const { root, completeness } = lsTree(pass, true, (row, children): LsEntry => ({ ...row, children }));
+  return { schema: 'zebin/ls/1', ...completeness, root };
 }
 
-class Lister {
-  /** What the pass has still to come: what is in a container follows it. */
-  private readonly below: Iterator<Item>;
-  private readonly root: Item;
-  private readonly isWhole: boolean;
+/**
+ * The tree of a pass, of what is made of each entry: for a caller that keeps less of it.
+ *
+ * @param isWhole whether properties are listed, and the sections of images in a container: there may be twenty for each image
+ * @param make gets an entry, and what was made of those in it
+ */
+export function lsTree<T>(
+  pass: Pass,
+  isWhole: boolean,
+  make: (row: LsRow, children: readonly T[]) => T,
+): { readonly root: T; readonly completeness: Completeness } {
+  const below = pass.below[Symbol.iterator]();
   /** Lists of properties that images share. */
-  private readonly listed: Listed = new Map();
-
-  constructor({ root, below }: Pass, isWhole: boolean) {
-    this.below = below[Symbol.iterator]();
-    this.root = root;
-    this.isWhole = isWhole;
-  }
-
-  childrenOf(parent: Item): readonly LsEntry[] {
-    const { content, children, properties } = parent;
-    if (content.kind === 'zebin' && parent !== this.root && !this.isWhole) return [];
-    return children.map((child) => {
-      // The sections of an image are in no pass.
-      const item = content.kind === 'zebin' ? child.open() : this.next();
-      return this.entry(item, properties, this.childrenOf(item));
-    });
-  }
-
-  private next(): Item {
-    const { done, value } = this.below.next();
+  const listed: Listed = new Map();
+  const next = (): Item => {
+    const { done, value } = below.next();
     if (done) throw new Error('a pass ends before its last item');
     return value;
-  }
+  };
+  // What is in a container follows it in the pass. The sections of an image are in no pass.
+  const childrenOf = (parent: Item): readonly T[] => {
+    const isImage = parent.content.kind === 'zebin';
+    if (isImage && parent !== pass.root && !isWhole) return [];
+    return parent.children.map((child) => {
+      const item = isImage ? child.open() : next();
+      return make(rowOf(item, isWhole && item.properties !== parent.properties, listed), childrenOf(item));
+    });
+  };
+  const children = childrenOf(pass.root);
+  const item = pass.whole();
+  return { root: make(rowOf(item, isWhole, listed), children), completeness: completenessOf(item) };
+}
 
-  /** @param above the property sets of the items around it, which are not listed again */
-  entry(item: Item, above: readonly PropertySet[], children: readonly LsEntry[]): LsEntry {
-    const { content, stored, bytes, compression, facts, diagnostics } = item;
-    const code = formatRow(item.kind)?.code;
-    const kernels = kernelNamesOf(item);
-    const core = programCore(item);
-    const isListed = this.isWhole && item.properties.length > 0 && item.properties !== above;
-    return {
-      address: item.address,
-      name: item.name,
-      kind: item.kind,
-      title: title(item),
-      offset: stored.base,
-      ...(stored.source === '' ? {} : { source: stored.source }),
-      size: stored.length,
-      ...(compression === undefined ? {} : { compression, inflated_size: bytes.length }),
-      ...(code === undefined ? {} : { code }),
-      ...(facts.length === 0 ? {} : { facts }),
-      ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
-      ...(core === undefined ? {} : { target: [core.name] }),
-      ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
-      ...(isListed ? { properties: propertyList(item.properties, this.listed) } : {}),
-      ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
-      children,
-    };
-  }
+/** @param isListed whether its property sets are listed: those of the item around it are not listed again */
+function rowOf(item: Item, isListed: boolean, listed: Listed): LsRow {
+  const { content, stored, bytes, compression, facts, diagnostics, properties } = item;
+  const code = formatRow(item.kind)?.code;
+  const kernels = kernelNamesOf(item);
+  const core = programCore(item);
+  return {
+    address: item.address,
+    name: item.name,
+    kind: item.kind,
+    title: title(item),
+    offset: stored.base,
+    ...(stored.source === '' ? {} : { source: stored.source }),
+    size: stored.length,
+    ...(compression === undefined ? {} : { compression, inflated_size: bytes.length }),
+    ...(code === undefined ? {} : { code }),
+    ...(facts.length === 0 ? {} : { facts }),
+    ...(content.kind === 'zebin' ? imageFacts(content.zebin) : {}),
+    ...(core === undefined ? {} : { target: [core.name] }),
+    ...(code === undefined && kernels.length === 0 ? {} : { kernels }),
+    ...(isListed && properties.length > 0 ? { properties: propertyList(properties, listed) } : {}),
+    ...(content.kind === 'zebin' || diagnostics.length === 0 ? {} : { diagnostics: diagnostics.map((d) => diagnosticJson(d)) }),
+  };
 }
 
 type Listed = Map<readonly PropertySet[], readonly LsPropertySet[]>;
