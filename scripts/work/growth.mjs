@@ -6,9 +6,10 @@ import { placeName } from './counter.mjs';
 
 /**
  * The sizes of an attack that are compared, each twice the one before: the first three, and further ones while the work seems to grow
- * faster. Text that is read as code can have hardly a branch in the first kilobytes, and many where the numbers in it have a digit more.
+ * faster. Text that is read as code can have hardly a branch in the first kilobytes, and many where the numbers in it have a digit more;
+ * and it can use more registers for each kilobyte, until it uses all there are.
  */
-export const SCALES = [1, 2, 4, 8, 16, 32];
+export const SCALES = [1, 2, 4, 8, 16, 32, 64];
 /** Below so many steps a place says nothing of how it grows. */
 const LEAST = 2_000;
 /**
