@@ -18,9 +18,9 @@ import {
 } from '../../src/internal.ts';
 import { refusal } from '../refusal.ts';
 import { createFile } from '../write/file.ts';
-import { AT_ONCE, atHand, type Stamp, withFile } from './file.ts';
+import { AT_ONCE, atHand, type OpenFile, openFile, type Stamp } from './file.ts';
 import { nativePath } from './file-name.ts';
-import { added, type Batch, NO_COUNTS, type Result, type Task } from './task.ts';
+import { added, NO_COUNTS, type Result, type Task } from './task.ts';
 import { codeOf, type ScanFile } from './walk.ts';
 
 /** Rows of a batch: the garbage collector would move more of them before they are used up, and the length of strings is limited. */
@@ -29,29 +29,32 @@ const BATCH_ROWS = 256;
 const at = (name: (typeof KERNEL_COLUMNS)[number]['name']) => KERNEL_COLUMNS.findIndex((column) => column.name === name);
 const [ROOT, PATH, ADDRESS, NAME, ERROR, REASON] = [at('root'), at('path'), at('address'), at('name'), at('error_code'), at('error')];
 
-/** Does a task, or reuses the result that an earlier run kept. */
-export function doTask(task: Task): Result {
-  const kept = task.part === undefined ? undefined : keptResult(task.part, task);
-  if (kept) return kept;
-  const stamps: (Stamp | null)[] = [];
-  const batches: Batch[] = [];
-  let batch: (readonly Cell[])[] = [];
-  const put = () => {
-    if (batch.length > 0) batches.push({ rows: batch.length, json: JSON.stringify(batch) });
-    batch = [];
-  };
+/** Does a task, or reuses the results that an earlier run kept. */
+export function doTask(task: Task): Generator<Result> {
+  const { part } = task;
+  return part === undefined ? results(task, []) : (keptResults(part, task) ?? keeping(part, task));
+}
+
+/** @param stamps gets that of each file */
+function* results(task: Task, stamps: (Stamp | null)[]): Generator<Result> {
   let counts = NO_COUNTS;
+  let batch: (readonly Cell[])[] = [];
+  const made = () => ({ counts, batch: { rows: batch.length, json: JSON.stringify(batch) } });
   for (const file of task.files) {
+    const found: Found = { stamp: null, reused: false };
     let kernels = 0;
     let count = 0;
     const unread: Unread[] = [];
-    const { stamp, reused } = scanFile(file, task, (row) => {
+    for (const row of rowsOfFile(file, task, found)) {
       count++;
       batch.push(row);
-      if (batch.length === BATCH_ROWS) put();
       if (row[ERROR] !== null) unread.push(unreadOfRow(row));
       if (row[NAME] !== null) kernels++;
-    });
+      if (batch.length < BATCH_ROWS) continue;
+      yield made();
+      [counts, batch] = [NO_COUNTS, []];
+    }
+    const { stamp, reused } = found;
     stamps.push(stamp);
     counts = added(counts, {
       files: 1,
@@ -64,10 +67,7 @@ export function doTask(task: Task): Result {
       bytes: count === 0 ? 0 : (stamp?.size ?? 0),
     });
   }
-  put();
-  const result = { index: task.index, counts, batches };
-  if (task.part !== undefined) keep(task.part, task, stamps, result);
-  return result;
+  yield batch.length > 0 ? made() : { counts };
 }
 
 const unreadOfRow = (row: readonly Cell[]): Unread => ({
@@ -76,40 +76,46 @@ const unreadOfRow = (row: readonly Cell[]): Unread => ({
   reason: String(row[REASON]),
 });
 
-interface FileResult {
+/** What is found out about a file besides its rows. */
+interface Found {
   /** Null if it could not be read. */
-  readonly stamp: Stamp | null;
-  readonly reused: boolean;
+  stamp: Stamp | null;
+  reused: boolean;
 }
 
-/** Passes the rows of a file to `add`, one at a time. */
-function scanFile({ path, error }: ScanFile, task: Task, add: (row: readonly Cell[]) => void): FileResult {
+function* rowsOfFile({ path, error }: ScanFile, task: Task, found: Found): Generator<readonly Cell[]> {
   const { root, old, columns, isUnlimited, deadline } = task;
   const unread = { root, path, size: null, sha256: null };
-  try {
-    if (error) add(errorRow(unread, error.code, error.message, columns));
-    else
-      return withFile(join(root, path), (remote, stamp): FileResult => {
-        // Most files are small and need only one read.
-        const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
-        if (!mayHoldCode(near)) return { stamp, reused: false };
-        const bytes = atHand(near);
-        const hash = sha256(bytes);
-        const known = old?.get(path);
-        if (known?.sha256 === hash) {
-          for (const row of known.rows) add(row.map((cell, i) => (i === ROOT ? root : cell)));
-          return { stamp, reused: true };
-        }
-        const until = deadline === undefined ? {} : { deadline };
-        const budget = isUnlimited ? Budget.unlimited(until) : new Budget(bytes.length, until);
-        budget.check();
-        for (const row of eachKernelRow({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget })) add(row);
-        return { stamp, reused: false };
-      });
-  } catch (fault) {
-    add(faultRow(fault, unread, columns));
+  if (error) {
+    yield errorRow(unread, error.code, error.message, columns);
+    return;
   }
-  return { stamp: null, reused: false };
+  let file: OpenFile | undefined;
+  try {
+    file = openFile(join(root, path));
+    found.stamp = file.stamp;
+    const remote = file.bytes;
+    // Most files are small and need only one read.
+    const near = remote.length <= AT_ONCE ? atHand(remote) : remote;
+    if (!mayHoldCode(near)) return;
+    const bytes = atHand(near);
+    const hash = sha256(bytes);
+    const known = old?.get(path);
+    if (known?.sha256 === hash) {
+      found.reused = true;
+      for (const row of known.rows) yield row.map((cell, i) => (i === ROOT ? root : cell));
+      return;
+    }
+    const until = deadline === undefined ? {} : { deadline };
+    const budget = isUnlimited ? Budget.unlimited(until) : new Budget(bytes.length, until);
+    budget.check();
+    yield* eachKernelRow({ root, path, size: bytes.length, sha256: hash }, bytes, { columns, budget });
+  } catch (fault) {
+    found.stamp = null;
+    yield faultRow(fault, unread, columns);
+  } finally {
+    file?.close();
+  }
 }
 
 function faultRow(fault: unknown, unread: Parameters<typeof errorRow>[0], columns: readonly string[]): readonly Cell[] {
@@ -121,8 +127,8 @@ function faultRow(fault: unknown, unread: Parameters<typeof errorRow>[0], column
   return errorRow(unread, 'defect', message, columns);
 }
 
-/** First line of a part; the batches follow, one per line. */
-interface PartHead {
+/** Last line of a part; the batches come before it, one per line. */
+interface PartEnd {
   readonly madeBy: string;
   readonly root: string;
   readonly files: readonly ScanFile[];
@@ -131,62 +137,68 @@ interface PartHead {
   readonly counts: ScanCounts;
   /** Rows of each batch. */
   readonly rows: readonly number[];
-  /** Length of the batches: after a power failure a file system can leave a file without its content. */
+  /** Of the batches: after a power failure a file system can leave a file without its content. */
   readonly sha256: string;
 }
 
-function keep(part: string, { madeBy, root, files }: Task, stamps: PartHead['stamps'], { counts, batches }: Result): void {
-  const hash = createHash('sha256');
-  for (const { json } of batches) hash.update(`${json}\n`);
-  const head: PartHead = { madeBy, root, files, stamps, counts, rows: batches.map(({ rows }) => rows), sha256: hash.digest('hex') };
+/** The results of a task, which are also written into a part. */
+function* keeping(part: string, task: Task): Generator<Result> {
+  const { madeBy, root, files } = task;
   const temporary = `${part}.${process.pid}.tmp`;
   rmSync(temporary, { force: true });
   const file = createFile(temporary);
   try {
-    for (const line of [JSON.stringify(head), ...batches.map(({ json }) => json)]) writeFileSync(file, `${line}\n`);
+    const hash = createHash('sha256');
+    const stamps: (Stamp | null)[] = [];
+    const rows: number[] = [];
+    let counts = NO_COUNTS;
+    for (const result of results(task, stamps)) {
+      if (result.batch) {
+        const line = `${result.batch.json}\n`;
+        hash.update(line);
+        writeFileSync(file, line);
+        rows.push(result.batch.rows);
+      }
+      counts = added(counts, result.counts);
+      yield result;
+    }
+    const end: PartEnd = { madeBy, root, files, stamps, counts, rows, sha256: hash.digest('hex') };
+    writeFileSync(file, `${JSON.stringify(end)}\n`);
   } finally {
     closeSync(file);
   }
   renameSync(temporary, part);
 }
 
-/** The result of an earlier run for the same files, if none of them has changed since. */
-function keptResult(part: string, { index, madeBy, root, files }: Task): Result | undefined {
+/** The results of an earlier run for the same files, if none of them has changed since. */
+function keptResults(part: string, { madeBy, root, files }: Task): Generator<Result> | undefined {
   if (!existsSync(part)) return undefined;
-  const lines = new Lines(readFileSync(part));
-  const head = parsedHead(lines.next());
+  const data = readFileSync(part);
+  const start = data.lastIndexOf('\n', data.length - 2) + 1;
+  const batches = data.subarray(0, start);
+  const end = parsedEnd(data.toString('utf8', start));
   const same =
-    head?.madeBy === madeBy &&
-    Array.isArray(head.rows) &&
-    head.root === root &&
-    JSON.stringify(head.files) === JSON.stringify(files) &&
-    head.sha256 === createHash('sha256').update(lines.rest()).digest('hex');
-  if (!same || !head.files.every(({ path }, i) => isUnchanged(join(root, path), head.stamps[i]))) return undefined;
-  return { index, counts: head.counts, batches: head.rows.map((rows) => ({ rows, json: lines.next() })) };
+    end?.madeBy === madeBy &&
+    Array.isArray(end.rows) &&
+    end.root === root &&
+    JSON.stringify(end.files) === JSON.stringify(files) &&
+    end.sha256 === createHash('sha256').update(batches).digest('hex');
+  if (!same || !end.files.every(({ path }, i) => isUnchanged(join(root, path), end.stamps[i]))) return undefined;
+  return resultsIn(batches, end);
 }
 
 /** All lines together may be too long for a string. */
-class Lines {
-  private readonly data: Buffer;
-  private at = 0;
-
-  constructor(data: Buffer) {
-    this.data = data;
+function* resultsIn(batches: Buffer, { rows, counts }: PartEnd): Generator<Result> {
+  let at = 0;
+  for (const count of rows) {
+    const end = batches.indexOf('\n', at);
+    yield { counts: NO_COUNTS, batch: { rows: count, json: batches.toString('utf8', at, end) } };
+    at = end + 1;
   }
-
-  next(): string {
-    const end = this.data.indexOf('\n', this.at);
-    const line = this.data.toString('utf8', this.at, end === -1 ? this.data.length : end);
-    this.at = end === -1 ? this.data.length : end + 1;
-    return line;
-  }
-
-  rest(): Buffer {
-    return this.data.subarray(this.at);
-  }
+  yield { counts };
 }
 
-function parsedHead(line: string): PartHead | undefined {
+function parsedEnd(line: string): PartEnd | undefined {
   try {
     return JSON.parse(line) ?? undefined;
   } catch {

@@ -20,18 +20,35 @@ const WHOLE = 64 * 1024 * 1024;
 export const AT_ONCE = 1 << 18;
 const place = new Uint8Array(AT_ONCE);
 
-/**
- * Runs `use` with the content of a file and its stamp. The result of `use` must not refer to the bytes: the next file may overwrite them.
- * Throws the error of the operating system if the file cannot be read.
- */
-export function withFile<T>(path: string, use: (bytes: Bytes, stamp: Stamp) => T): T {
+/** A file that was opened. */
+export interface OpenFile {
+  /** Its content. The next file may overwrite it in memory. */
+  readonly bytes: Bytes;
+  readonly stamp: Stamp;
+  close(): void;
+}
+
+/** Opens a file. Throws the error of the operating system if it cannot. */
+export function openFile(path: string): OpenFile {
   // A pipe that replaced a file must not block the scan.
   const file = openSync(nativePath(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const close = () => closeSync(file);
   try {
     const { size, mtimeMs } = fstatSync(file);
-    return use(Bytes.from(sourceOf(file, size)), { size, mtimeMs });
+    return { bytes: Bytes.from(sourceOf(file, size)), stamp: { size, mtimeMs }, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The result of `use` for the content of a file, to whose bytes it must not refer. Throws as {@link openFile}, and where reading fails. */
+export function withFile<T>(path: string, use: (bytes: Bytes) => T): T {
+  const { bytes, close } = openFile(path);
+  try {
+    return use(bytes);
   } finally {
-    closeSync(file);
+    close();
   }
 }
 

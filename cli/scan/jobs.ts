@@ -11,4 +11,10 @@ export interface Jobs {
   encode(group: Group): EncodedGroup;
 }
 
-export const JOBS: Jobs = { scan: doTask, encode: (group) => encodeGroup(rowsOfGroup(group), tableColumns(group.columns)) };
+/** Makes the outputs for an input, one after another: of `scan` there are several. */
+export const JOBS: { readonly [J in keyof Jobs]: (input: Parameters<Jobs[J]>[0]) => Iterable<ReturnType<Jobs[J]>> } = {
+  scan: doTask,
+  *encode(group) {
+    yield encodeGroup(rowsOfGroup(group), tableColumns(group.columns));
+  },
+};

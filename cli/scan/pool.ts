@@ -1,4 +1,5 @@
 /** Worker threads, started when there is work for them. */
+import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { UsageError } from '../exit.ts';
 import type { Jobs } from './jobs.ts';
@@ -20,8 +21,9 @@ const WORTH_LEARNING = 3;
 
 /** What does jobs: the threads of a {@link Pool}, or this thread. */
 export interface Workers {
+  /** The first output. */
   do<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<ReturnType<Jobs[J]>>;
-  /** Outputs in the order of the inputs: the result does not depend on the number of workers. */
+  /** All outputs, in the order of the inputs: the result does not depend on the number of workers. */
   inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>>;
 }
 
@@ -46,9 +48,13 @@ export class Pool implements Workers {
 
   do<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): Promise<ReturnType<Jobs[J]>> {
     return new Promise((resolve, reject) => {
-      this.queues[job].push({ job, input, resolve: resolve as Waiting['resolve'], reject });
-      this.give();
+      this.add({ job, input, put: (output) => resolve(output as ReturnType<Jobs[J]>), end() {}, fail: reject });
     });
+  }
+
+  private add(waiting: Waiting): void {
+    this.queues[waiting.job].push(waiting);
+    this.give();
   }
 
   /** Passes waiting inputs to workers that can take more. */
@@ -68,25 +74,33 @@ export class Pool implements Workers {
     const able = free.find((lane) => lane.jobs.has(job));
     if (able) return able;
     if (waiting < WORTH_LEARNING && this.lanes.some((lane) => lane.jobs.has(job))) return undefined;
-    if (free[0] || this.lanes.length === this.most) return free[0];
+    // What one works on may be a large file, for which others should not wait.
+    if (free[0]?.taskCount === 0 || this.lanes.length === this.most) return free[0];
     const lane = new Lane(this.entry, () => this.give());
     this.lanes.push(lane);
     return lane;
   }
 
   async *inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>> {
-    const pending: Promise<ReturnType<Jobs[J]>>[] = [];
+    const pending: Readable[] = [];
     for await (const input of inputs) {
-      const output = this.do(job, input);
-      // It is awaited in its turn; until then a failure must not abort the process.
-      output.catch(() => {});
-      pending.push(output);
+      const outputs = new Readable({ objectMode: true, read() {} });
+      // It is read in its turn; until then a failure must not abort the process.
+      outputs.on('error', () => {});
+      this.add({
+        job,
+        input,
+        put: (output) => outputs.push(output),
+        end: () => outputs.push(null),
+        fail: (error) => outputs.destroy(error),
+      });
+      pending.push(outputs);
       const [first] = pending;
       if (!first || pending.length < this.most * AHEAD) continue;
-      yield await first;
+      yield* first;
       pending.shift();
     }
-    for (const output of pending) yield await output;
+    for (const outputs of pending) yield* outputs;
   }
 
   async end(): Promise<void> {
@@ -97,8 +111,11 @@ export class Pool implements Workers {
 interface Waiting {
   readonly job: keyof Jobs;
   readonly input: Request['input'];
-  resolve(output: unknown): void;
-  reject(error: Error): void;
+  /** Is called with each output. */
+  put(output: unknown): void;
+  /** After the last output. */
+  end(): void;
+  fail(error: Error): void;
 }
 
 /** A worker, and the callers that wait for its inputs. */
@@ -113,11 +130,15 @@ class Lane {
   /** @param free is called when more can be added. */
   constructor(entry: URL | string, free: () => void) {
     this.worker = new Worker(entry, { eval: typeof entry === 'string', resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
-    this.worker.on('message', ({ id, output, failure }: Answer) => {
+    this.worker.on('message', ({ id, output, isDone, failure }: Answer) => {
       const waiting = this.requests.get(id);
+      if (!isDone) {
+        waiting?.put(output);
+        return;
+      }
       this.requests.delete(id);
-      if (failure === undefined) waiting?.resolve(output);
-      else waiting?.reject(stoppedBy(failure));
+      if (failure === undefined) waiting?.end();
+      else waiting?.fail(stoppedBy(failure));
       free();
     });
     this.worker.on('error', (error) => this.fail(error instanceof Error ? error.message : String(error)));
@@ -131,7 +152,7 @@ class Lane {
 
   do(waiting: Waiting): void {
     if (this.failed) {
-      waiting.reject(this.failed);
+      waiting.fail(this.failed);
       return;
     }
     this.jobs.add(waiting.job);
@@ -143,7 +164,7 @@ class Lane {
 
   private fail(why: string): void {
     this.failed ??= new UsageError(`the scan stopped, because a worker failed: ${why}`);
-    for (const { reject } of this.requests.values()) reject(this.failed);
+    for (const { fail } of this.requests.values()) fail(this.failed);
     this.requests.clear();
   }
 

@@ -65,7 +65,8 @@ export async function scan(request: ScanRequest, workers: Workers): Promise<Scan
     const csvText = request.csvText ? { csvText: request.csvText } : {};
     const table = format.writer({ write: output.write, madeBy, columns, ...csvText, encode: (group) => workers.do('encode', group) });
     for await (const result of workers.inOrder('scan', tasks(request))) {
-      await table.add(times ? result.batches.map((batch) => withTimes(batch, times)) : result.batches);
+      const { batch } = result;
+      if (batch) await table.add(times ? withTimes(batch, times) : batch);
       counts = added(counts, result.counts);
       request.progress?.(counts);
     }
@@ -120,14 +121,13 @@ async function* tasks(request: ScanRequest): AsyncGenerator<Task> {
   for (const [number, root] of roots.entries()) {
     let files: ScanFile[] = [];
     const task = async (): Promise<Task> => {
-      const part = output.part(index);
+      const part = output.part(index++);
       const earlier = await old?.of(
         number,
         files.map(({ path }) => path),
         tableColumns(columns),
       );
       const fileTask = {
-        index: index++,
         root: root.name,
         files,
         madeBy,

@@ -9,7 +9,7 @@ import { type EncodedGroup, GROUP_ROWS, ParquetFile } from './parquet.ts';
 import type { Batch, Group } from './task.ts';
 
 export interface TableWriter {
-  add(batches: readonly Batch[]): Promise<void>;
+  add(batch: Batch): Promise<void>;
   /** Writes the remaining rows, and the end. */
   finish(): Promise<void>;
 }
@@ -76,11 +76,9 @@ class LineWriter implements TableWriter {
     if (heading !== undefined) output.write(Buffer.from(`${heading}\n`));
   }
 
-  async add(batches: readonly Batch[]): Promise<void> {
-    for (const batch of batches) {
-      const lines = rowsOf(batch).map((row) => `${this.line(row)}\n`);
-      this.output.write(Buffer.from(lines.join('')));
-    }
+  async add(batch: Batch): Promise<void> {
+    const lines = rowsOf(batch).map((row) => `${this.line(row)}\n`);
+    this.output.write(Buffer.from(lines.join('')));
   }
 
   async finish(): Promise<void> {}
@@ -109,12 +107,10 @@ class GroupWriter implements TableWriter {
     this.file = new ParquetFile((data) => output.write(data), output.madeBy, tableColumns(output.columns));
   }
 
-  async add(batches: readonly Batch[]): Promise<void> {
-    for (const batch of batches) {
-      this.kept.push(batch);
-      this.rows += batch.rows;
-      while (this.rows >= GROUP_ROWS) await this.group(GROUP_ROWS);
-    }
+  async add(batch: Batch): Promise<void> {
+    this.kept.push(batch);
+    this.rows += batch.rows;
+    while (this.rows >= GROUP_ROWS) await this.group(GROUP_ROWS);
   }
 
   async finish(): Promise<void> {

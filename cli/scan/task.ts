@@ -9,8 +9,6 @@ import type { ScanFile } from './walk.ts';
 export const CHUNK_FILES = 64;
 
 export interface Task {
-  /** Counted from 0 in the order of the tree. */
-  readonly index: number;
   /** As it was given, for the column. */
   readonly root: string;
   readonly files: readonly ScanFile[];
@@ -34,10 +32,10 @@ export interface OldRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** What is new of a task: a file may have very many rows. The results of a task together are the counts and rows of its files. */
 export interface Result {
-  readonly index: number;
   readonly counts: ScanCounts;
-  readonly batches: readonly Batch[];
+  readonly batch?: Batch;
 }
 
 /** Consecutive rows, as they are passed between threads and into a part. */

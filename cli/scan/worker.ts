@@ -9,20 +9,25 @@ export interface Request<J extends keyof Jobs = keyof Jobs> {
   readonly input: Parameters<Jobs[J]>[0];
 }
 
-/** The reply: the output of a job, or why there is none. */
+/** A reply: an output of a job, or that there are no more of it, and why if it failed. */
 export interface Answer {
   readonly id: number;
   readonly output?: unknown;
+  readonly isDone?: true;
   readonly failure?: string;
 }
 
-function answer({ id, job, input }: Request): Answer {
+function* answers({ id, job, input }: Request): Generator<Answer> {
   try {
-    return { id, output: (JOBS[job] as (input: unknown) => unknown)(input) };
+    const outputs = JOBS[job] as (input: unknown) => Iterable<unknown>;
+    for (const output of outputs(input)) yield { id, output };
+    yield { id, isDone: true };
   } catch (error) {
     // A part that cannot be written: a full disk.
-    return { id, failure: refusal(error) };
+    yield { id, isDone: true, failure: refusal(error) };
   }
 }
 
-parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)));
+parentPort?.on('message', (request: Request) => {
+  for (const answer of answers(request)) parentPort?.postMessage(answer);
+});

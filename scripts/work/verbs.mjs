@@ -213,12 +213,18 @@ function scanHere(spec, { jobs: { JOBS }, times: { timesJoin, warnOfTimes } }) {
     const join = times && timesJoin(times, io);
     const columns = asked === undefined ? [] : [asked];
     const result = { path: basename(file) };
-    const { batches, counts } = JOBS.scan({ index: 0, root: dirname(file), files: [result], madeBy: '', columns });
-    const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
-    for (const { json } of batches) io.print(join ? JSON.stringify(JSON.parse(json).map(join.cellsOf, join)) : json);
+    const batches = [];
+    let [rows, errors] = [0, 0];
+    for (const { batch, counts } of JOBS.scan({ root: dirname(file), files: [result], madeBy: '', columns })) {
+      errors += counts.errors;
+      if (!batch) continue;
+      batches.push(batch);
+      rows += batch.rows;
+      io.print(join ? JSON.stringify(JSON.parse(batch.json).map(join.cellsOf, join)) : batch.json);
+    }
     if (join) warnOfTimes(join, io);
-    if (rows > 0) JOBS.encode({ columns, batches, skip: 0, rows });
-    return counts.errors > 0 ? 1 : 0;
+    if (rows > 0) for (const _ of JOBS.encode({ columns, batches, skip: 0, rows }));
+    return errors > 0 ? 1 : 0;
   };
   return { ...spec, load: async () => ({ run }) };
 }

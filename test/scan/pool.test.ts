@@ -13,7 +13,10 @@ writeFileSync(
   `import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', ({ id, job, input }) => {
   if (input.exit !== undefined) process.exit(input.exit);
-  setTimeout(() => parentPort.postMessage({ id, output: { ...input, thread: threadId } }), input.milliseconds ?? 0);
+  setTimeout(() => {
+    for (let part = 0; part < (input.parts ?? 1); part++) parentPort.postMessage({ id, output: { ...input, part, thread: threadId } });
+    parentPort.postMessage({ id, isDone: true, ...(input.failure === undefined ? {} : { failure: input.failure }) });
+  }, input.milliseconds ?? 0);
 });
 `,
 );
@@ -27,6 +30,11 @@ interface Ticket {
   readonly milliseconds?: number;
   readonly exit?: number;
   readonly thread?: number;
+  /** How many outputs it has. */
+  readonly parts?: number;
+  readonly failure?: string;
+  /** Number of an output. */
+  readonly part?: number;
 }
 
 /** The pool is of scans; here it carries tickets. */
@@ -35,8 +43,8 @@ const start = (most: number) => {
   return (job: 'scan' | 'encode', ticket: Ticket = {}) => pool.do(job, ticket as never) as Promise<unknown> as Promise<Ticket>;
 };
 
-async function* tickets(count: number): AsyncGenerator<Ticket> {
-  for (let number = 0; number < count; number++) yield { number, milliseconds: number % 3 === 0 ? 20 : 0 };
+async function* tickets(count: number, more: (number: number) => Ticket = () => ({})): AsyncGenerator<Ticket> {
+  for (let number = 0; number < count; number++) yield { number, milliseconds: number % 3 === 0 ? 20 : 0, ...more(number) };
 }
 
 test('outputs come in the order of the inputs, and all workers take part', async () => {
@@ -45,6 +53,32 @@ test('outputs come in the order of the inputs, and all workers take part', async
   for await (const output of pool.inOrder('scan', tickets(40) as never)) found.push(output as unknown as Ticket);
   expect(found.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, i) => i));
   expect(new Set(found.map(({ thread }) => thread)).size).toBe(3);
+});
+
+test('an input can have any number of outputs, which come before those of the next', async () => {
+  start(2);
+  const found: Ticket[] = [];
+  const some = tickets(12, (number) => ({ parts: number % 4 }));
+  for await (const output of pool.inOrder('scan', some as never)) found.push(output as unknown as Ticket);
+  const expected = Array.from({ length: 12 }, (_, number) => Array.from({ length: number % 4 }, (_, part) => [number, part])).flat();
+  expect(found.map(({ number, part }) => [number, part])).toEqual(expected);
+});
+
+test('outputs before a failure come, and then it is thrown', async () => {
+  start(2);
+  const some = tickets(6, (number) => (number === 3 ? { failure: 'the disk is full', milliseconds: 0 } : {}));
+  const found: Ticket[] = [];
+  const all = async () => {
+    for await (const output of pool.inOrder('scan', some as never)) found.push(output as unknown as Ticket);
+  };
+  await expect(all()).rejects.toThrow('the scan stopped: the disk is full');
+  expect(found.map(({ number }) => number)).toEqual([0, 1, 2]);
+});
+
+test('what waits for a worker that is busy goes to another', async () => {
+  const give = start(2);
+  const scan = give('scan', { milliseconds: 50 });
+  expect((await give('encode')).thread).not.toBe((await scan).thread);
 });
 
 test('a few inputs stay with one worker', async () => {

@@ -178,7 +178,7 @@ describe('tables are what their names say', () => {
         encode: () => Promise.reject(),
       };
       const rows = names.map(cells);
-      table?.writer(raw ? { ...out, csvText: rawCsvText } : out).add([{ json: JSON.stringify(rows), rows: rows.length }]);
+      table?.writer(raw ? { ...out, csvText: rawCsvText } : out).add({ json: JSON.stringify(rows), rows: rows.length });
       return text;
     };
     for (const format of ['csv', 'ndjson']) {
