@@ -5,9 +5,6 @@ import { UsageError } from '../exit.ts';
 import type { Jobs } from './jobs.ts';
 import type { Answer, Request } from './worker.ts';
 
-/** Memory for a worker's short-lived objects: with less, it spends much of its time moving objects that are still in use. */
-const YOUNG_MB = 64;
-
 /**
  * Inputs per worker that are taken from the tree and whose rows are not yet written: workers continue meanwhile, and memory stays bounded.
  */
@@ -129,7 +126,7 @@ class Lane {
 
   /** @param free is called when more can be added. */
   constructor(entry: URL | string, free: () => void) {
-    this.worker = new Worker(entry, { eval: typeof entry === 'string', resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+    this.worker = new Worker(entry, { eval: typeof entry === 'string' });
     this.worker.on('message', ({ id, output, isDone, failure }: Answer) => {
       const waiting = this.requests.get(id);
       if (!isDone) {

@@ -25,7 +25,7 @@ import { progressText } from '../../cli/scan/progress.ts';
 import { rowsOfGroup, TABLE_FORMATS } from '../../cli/scan/table.ts';
 import { added, NO_COUNTS, type Result, type Task } from '../../cli/scan/task.ts';
 import { filesBelow } from '../../cli/scan/walk.ts';
-import { Bytes, type Cell, KERNEL_COLUMNS, kernelRows } from '../../src/internal.ts';
+import { Bytes, type Cell, KERNEL_COLUMNS, kernelRows, writeAr } from '../../src/internal.ts';
 import { scratchFolder } from '../cli/zebin.ts';
 import { FIXTURES, fixture, zebins } from '../support/corpus.ts';
 import { MADE_BY_THIS, ndjsonRows, type Row, scanHere } from './here.ts';
@@ -285,6 +285,18 @@ describe('what was done before a run was stopped', () => {
     const sha256 = createHash('sha256').update(forged).digest('hex');
     writeFileSync(part, `${forged}${JSON.stringify({ ...JSON.parse(end), sha256 })}\n`);
   }
+
+  test('rows come while a file is read, and the counts of the file after them', () => {
+    const [kernel] = [CLOCK.bytes()];
+    mkdirSync(at('many'));
+    writeFileSync(at('many/a.ar'), writeAr(Array.from({ length: 600 }, (_, i) => ({ name: `${i}`, data: kernel }))));
+    const many = [...doTask({ root: at('many'), files: [{ path: 'a.ar' }], madeBy: '', columns: [] })];
+    expect(many.map(({ batch, counts }) => [batch?.rows, counts.files, counts.rows])).toEqual([
+      [256, 0, 0],
+      [256, 0, 0],
+      [88, 1, 600],
+    ]);
+  });
 
   test('is taken when nothing has changed', () => {
     forge();

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { decidedImages } from '../../cli/info/images.ts';
 import { Budget } from '../../src/core/diag/index.ts';
 import {
+  Bytes,
   checkDocument,
   checkOfImages,
   completenessOf,
   driverVerdict,
   eachFile,
   eachItem,
+  eachKernelRow,
   findItem,
   findingsBy,
   findingsOf,
@@ -20,6 +22,9 @@ import {
   inspection,
   kernelDetails,
   kernelDocument,
+  kernelRows,
+  lsDocument,
+  lsPass,
   otherRules,
   overviewOf,
   overviewOfImages,
@@ -90,6 +95,23 @@ test('rows of images, with what a driver decides about each, read each member on
   expect(source.members).toBe(MEMBERS);
   const root = inspect(archive).value;
   expect(rows).toEqual(overviewOf(withVerdicts(infoDocument(root), root, decide)));
+});
+
+test('rows of a table of kernels are made while a file is read, which reads each member once', () => {
+  const source = counted();
+  const file = { root: '', path: 'a', size: archive.length, sha256: null };
+  const rows = eachKernelRow(file, Bytes.from(source));
+  const first = rows.next().value;
+  expect(source.members).toBe(1);
+  const all = [first, ...rows];
+  expect(source.members).toBe(MEMBERS);
+  expect(all).toEqual(kernelRows(file, archive));
+});
+
+test('the tree of a file is made in the one pass over it', () => {
+  const source = counted();
+  expect(lsPass(inspection(source))).toEqual(lsDocument(inspect(archive).value));
+  expect(source.members).toBe(MEMBERS);
 });
 
 test('kernels and lines are made in the one pass over a file, as they are of an item that was inspected', () => {
