@@ -252,24 +252,26 @@ class Walk {
   private children(all: readonly Part[], bytes: Bytes, address: string, depth: number, inherited: Inherited, out: Reporter): ClosedItem[] {
     const parts = listed(all, bytes, out);
     const addresses = childAddresses(address, parts, bytes, out);
-    const toOpen = parts.some((part) => part.open !== false);
-    const tooDeep = toOpen && depth >= LIMITS.containerDepth;
+    const unopened = (part: Part, child: string) => closedItem(part, child, () => leafItem(part, child));
+    // Of a zebin, no part is opened.
+    if (parts.every((part) => part.open === false)) return addresses.map((child, i) => unopened(parts[i] as Part, child));
+    const tooDeep = depth >= LIMITS.containerDepth;
     if (tooDeep) {
       const message = `containers nest deeper than ${LIMITS.containerDepth}; the members of this one are not opened`;
       out.report('limit/depth', bytes.span(), '', message);
     }
-    const items: ClosedItem[] = [];
     const refused: Part[] = [];
-    // Of a zebin, no part is opened.
-    const extents = toOpen ? extentsOf(parts) : undefined;
-    for (const [i, child] of addresses.entries()) {
+    const extents = extentsOf(parts);
+    const items = addresses.map((child, i) => {
       const part = parts[i] as Part;
-      const stays = part.open === false || tooDeep;
-      const again = extents === undefined ? 0 : listedAgain(part.bytes, extents);
-      if (!stays && this.refuses(part, child, again)) refused.push(part);
-      const open = stays || this.refused.has(child) ? () => leafItem(part, child) : () => this.part(part, child, depth + 1, inherited);
-      items.push(closedItem(part, child, open));
-    }
+      const again = listedAgain(part.bytes, extents);
+      if (part.open === false || tooDeep) return unopened(part, child);
+      if (this.refuses(part, child, again)) {
+        refused.push(part);
+        return unopened(part, child);
+      }
+      return closedItem(part, child, () => this.part(part, child, depth + 1, inherited));
+    });
     if (refused[0]) {
       const subject = refused.length === 1 ? 'a part is' : `${refused.length} parts are`;
       const message = `${subject} not opened: parts overlap or nest, and are together far more than a file of this size holds`;
