@@ -1,7 +1,7 @@
-import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, type SizeNode, sizeDocument } from '../../src/internal.ts';
+import { type DuplicateGroup, SIZE_DOMAINS, type SizeDocument, type SizeDomain, type SizeNode, sizePass } from '../../src/internal.ts';
 import { type CsvText, csvLine, csvTextOf } from '../csv.ts';
 import { EXIT, UsageError } from '../exit.ts';
-import { open } from '../input/input.ts';
+import { openPass } from '../input/input.ts';
 import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { shellWord } from '../shell-word.ts';
@@ -12,12 +12,12 @@ import type { Context } from './rows.ts';
 export async function run({ arguments: [file = ''], options, io }: Context<'size'>): Promise<number> {
   const domains = options.domains === undefined ? undefined : domainsNamed(options.domains);
   const top = numberNamed(options.top);
-  const { path, item } = await open(file, options, io);
-  const document = sizeDocument(item, { domains });
+  const { path, pass } = await openPass(file, options, io);
+  const document = sizePass(pass, { domains });
   if (options.json) printJson(io, document);
   else if (options.csv) io.print(csv(document, csvTextOf(options)));
   else {
-    const title = path + item.address;
+    const title = path + pass.root.address;
     io.print(unreadText(document, path, io, ''));
     const amount = options.bytes ? EXACT : ROUNDED;
     if (!domains) io.print(`${kindsText(document, title, amount, io)}\n`);

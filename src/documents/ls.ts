@@ -6,7 +6,7 @@ import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../formats/zebin/in
 import type { Fact, OwnKind } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
-import { type Item, type Pass, passOver } from '../walk/item.ts';
+import { type Item, openerIn, type Pass, passOver } from '../walk/item.ts';
 import { programCore } from './info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 
@@ -92,20 +92,13 @@ export function lsTree<T>(
   isWhole: boolean,
   make: (row: LsRow, children: readonly T[]) => T,
 ): { readonly root: T; readonly completeness: Completeness } {
-  const below = pass.below[Symbol.iterator]();
+  const open = openerIn(pass);
   /** Lists of properties that images share. */
   const listed: Listed = new Map();
-  const next = (): Item => {
-    const { done, value } = below.next();
-    if (done) throw new Error('a pass ends before its last item');
-    return value;
-  };
-  // What is in a container follows it in the pass. The sections of an image are in no pass.
   const childrenOf = (parent: Item): readonly T[] => {
-    const isImage = parent.content.kind === 'zebin';
-    if (isImage && parent !== pass.root && !isWhole) return [];
+    if (parent.content.kind === 'zebin' && parent !== pass.root && !isWhole) return [];
     return parent.children.map((child) => {
-      const item = isImage ? child.open() : next();
+      const item = open(child, parent);
       return make(rowOf(item, isWhole && item.properties !== parent.properties, listed), childrenOf(item));
     });
   };

@@ -2,7 +2,7 @@ import { sha256 } from '../core/bytes/index.ts';
 import { findSection, sectionKind, sectionSubject } from '../formats/zebin/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachItem, type Item } from '../walk/item.ts';
+import { eachItem, type Item, openerIn, type Pass, passOver } from '../walk/item.ts';
 
 /** The domains by which sizes are grouped, from the file inwards. */
 export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
@@ -70,11 +70,18 @@ export interface SizeOptions {
  * @example
  * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/2'
  */
-export function sizeDocument(root: Item, { domains }: SizeOptions = {}): SizeDocument {
-  const by = domains ?? (root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
+export function sizeDocument(root: Item, options: SizeOptions = {}): SizeDocument {
+  return sizePass(passOver(root), options);
+}
+
+/** As {@link sizeDocument}, for an item whose pass is still to come. */
+export function sizePass(pass: Pass, { domains }: SizeOptions = {}): SizeDocument {
+  const by = domains ?? (pass.root.content.kind === 'zebin' ? (['kernel', 'section'] as const) : (['image', 'kernel'] as const));
   const parts: SizePart[] = [];
   const shared: Seen = { addresses: new Set(), sizes: new Map() };
-  collect(root, root.stored.length, { container: '[none]', image: root.address, device: '[none]' }, parts, shared);
+  const { address, stored } = pass.root;
+  collect(pass.root, openerIn(pass), stored.length, { container: '[none]', image: address, device: '[none]' }, parts, shared);
+  const root = pass.whole();
   return {
     schema: 'zebin/size/2',
     ...completenessOf(root),
@@ -86,6 +93,7 @@ export function sizeDocument(root: Item, { domains }: SizeOptions = {}): SizeDoc
   };
 }
 
+type Opener = ReturnType<typeof openerIn>;
 type Above = Pick<SizePart, 'container' | 'image' | 'device'>;
 
 /** What is found about the items on the way. */
@@ -97,7 +105,7 @@ interface Seen {
 }
 
 /** Adds the parts of an item that has `stored` bytes in the file, and what is seen of the items in it. */
-function collect(item: Item, stored: number, above: Above, parts: SizePart[], shared: Seen): void {
+function collect(item: Item, open: Opener, stored: number, above: Above, parts: SizePart[], shared: Seen): void {
   const { content } = item;
   const labels = labelsOf(item, above);
   const pieces = item.children.map((child) => ({ child, counted: 0 }));
@@ -117,10 +125,10 @@ function collect(item: Item, stored: number, above: Above, parts: SizePart[], sh
   const names = new Set(content.kind === 'zebin' ? content.zebin.kernels.map(({ name }) => name) : []);
   for (const { child, counted } of pieces) {
     const size = share(counted);
-    const opened = child.open();
+    const opened = open(child, item);
     const { content: inner } = opened;
     shared.sizes.set(opened.bytes.length, (shared.sizes.get(opened.bytes.length) ?? 0) + 1);
-    if (inner.kind !== 'section' || content.kind !== 'zebin') collect(opened, size, labels, parts, shared);
+    if (inner.kind !== 'section' || content.kind !== 'zebin') collect(opened, open, size, labels, parts, shared);
     else
       parts.push({
         address: child.address,
