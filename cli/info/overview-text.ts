@@ -152,5 +152,5 @@ function kernelsText(kernels: readonly SpillingKernel[], all: number, io: Io): s
     all > kernels.length
       ? `the ${kernels.length} worst of ${count(all, 'kernel')} that spill or may spill`
       : 'the kernels that spill or may spill';
-  return `\n  ${colors.bold(head)}\n${indentedTable([marks, ...shown, kernel, image], colors)}`;
+  return `\n${colors.bold(wrap(head, io.width, '  '))}\n${indentedTable([marks, ...shown, kernel, image], colors)}`;
 }

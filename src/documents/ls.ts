@@ -6,7 +6,8 @@ import { hasIr, SECTION_TYPES as ZEBIN_SECTION_TYPES } from '../formats/zebin/in
 import type { Fact, OwnKind } from '../walk/containers.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow } from '../walk/formats.ts';
-import { type Item, openerIn, type Pass, passOver } from '../walk/item.ts';
+import { type Item, type Pass, passOver } from '../walk/item.ts';
+import { openerIn } from '../walk/opener.ts';
 import { programCore } from './info.ts';
 import { type DiagnosticJson, diagnosticJson } from './json.ts';
 

@@ -2,7 +2,8 @@ import { sha256 } from '../core/bytes/index.ts';
 import { findSection, sectionKind, sectionSubject } from '../formats/zebin/index.ts';
 import { type Completeness, completenessOf } from '../walk/damage.ts';
 import { formatRow, holdsOthers } from '../walk/formats.ts';
-import { eachItem, type Item, openerIn, type Pass, passOver } from '../walk/item.ts';
+import { eachItem, type Item, type Pass, passOver } from '../walk/item.ts';
+import { openerIn } from '../walk/opener.ts';
 
 /** The domains by which sizes are grouped, from the file inwards. */
 export const SIZE_DOMAINS = ['container', 'image', 'device', 'kernel', 'section', 'kind'] as const;
@@ -70,8 +71,8 @@ export interface SizeOptions {
  * @example
  * sizeDocument(inspect(bytes).value).schema; // 'zebin/size/2'
  */
-export function sizeDocument(root: Item, options: SizeOptions = {}): SizeDocument {
-  return sizePass(passOver(root), options);
+export function sizeDocument(root: Item, { domains }: SizeOptions = {}): SizeDocument {
+  return sizePass(passOver(root), { domains });
 }
 
 /** As {@link sizeDocument}, for an item whose pass is still to come. */

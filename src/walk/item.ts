@@ -246,18 +246,6 @@ export function passOver(root: Item): Pass {
   return { root, below: filesBelow(root), whole: () => root };
 }
 
-/** Opens the children of items in the order of a pass, whose items these are: containers before their content, so that each is read once. */
-export function openerIn({ below }: Pass): (child: ClosedItem, parent: Item) => Item {
-  const items = below[Symbol.iterator]();
-  return (child, parent) => {
-    // The sections of an image are in no pass.
-    if (parent.content.kind === 'zebin') return child.open();
-    const { done, value } = items.next();
-    if (done) throw new Error('a pass ends before its last item');
-    return value;
-  };
-}
-
 /** A zebin with its item. */
 export interface ZebinItem {
   readonly item: Item;
