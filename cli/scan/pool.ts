@@ -79,25 +79,31 @@ export class Pool implements Workers {
   }
 
   async *inOrder<J extends keyof Jobs>(job: J, inputs: AsyncIterable<Parameters<Jobs[J]>[0]>): AsyncGenerator<ReturnType<Jobs[J]>> {
-    const pending: Readable[] = [];
+    const pending: AsyncGenerator<ReturnType<Jobs[J]>>[] = [];
     for await (const input of inputs) {
-      const outputs = new Readable({ objectMode: true, read() {} });
-      // It is read in its turn; until then a failure must not abort the process.
-      outputs.on('error', () => {});
-      this.add({
-        job,
-        input,
-        put: (output) => outputs.push(output),
-        end: () => outputs.push(null),
-        fail: (error) => outputs.destroy(error),
-      });
-      pending.push(outputs);
+      pending.push(this.outputsOf(job, input));
       const [first] = pending;
       if (!first || pending.length < this.most * AHEAD) continue;
       yield* first;
       pending.shift();
     }
     for (const outputs of pending) yield* outputs;
+  }
+
+  /** All outputs of an input, which is worked on from now on. A failure is thrown in its turn: after the outputs that came before it. */
+  private outputsOf<J extends keyof Jobs>(job: J, input: Parameters<Jobs[J]>[0]): AsyncGenerator<ReturnType<Jobs[J]>> {
+    const outputs = new Readable({ objectMode: true, read() {} });
+    let failure: Error | undefined;
+    const end = () => void outputs.push(null);
+    const fail = (error: Error) => {
+      failure = error;
+      end();
+    };
+    this.add({ job, input, put: (output) => outputs.push(output), end, fail });
+    return (async function* () {
+      yield* outputs;
+      if (failure) throw failure;
+    })();
   }
 
   async end(): Promise<void> {
