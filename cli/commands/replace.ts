@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { damageOfContainers, damageOutside, eachFile, extractItems, type Item, replaceDocument, replaceItems } from '../../src/internal.ts';
 import { damagedInput, EXIT, UsageError } from '../exit.ts';
-import { type FolderContent, readFolder } from '../input/folders.ts';
-import { fileOf, open, readBinary } from '../input/input.ts';
+import { folderPaths } from '../input/folders.ts';
+import { contentOf, fileOf, open, readBinary } from '../input/input.ts';
+import type { Io } from '../io.ts';
 import { printJson } from '../json.ts';
 import { orUsageError } from '../refusal.ts';
 import { listNames } from '../text.ts';
@@ -17,7 +19,7 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
       `${path} has no address after it: give FILE!ADDRESS, as \`zebin ls\` prints it, or a folder of \`zebin extract --all\``,
     );
   }
-  const changes = folder ? changesOf(item, by, readFolder(by, budget, io)) : new Map([[item.address, readBinary(by, io)]]);
+  const changes = folder ? changesOf(item, by, folderPaths(by, budget, io), io) : new Map([[item.address, readBinary(by, io)]]);
   const [fault] = options.damaged ? [] : [...damageOutside(eachFile(root), [...changes.keys()]), ...damageOfContainers(eachFile(root))];
   if (fault) throw damagedInput(path, fault.path === '' ? '' : `!${fault.path}`, 'written', fault);
   const replaced = orUsageError(
@@ -32,16 +34,17 @@ export async function run({ arguments: [file = '', by = ''], options, io }: Cont
 }
 
 /** Puts the files of a folder where `extract --all` took them from; unchanged content is left alone. */
-function changesOf(item: Item, folder: string, files: FolderContent): Map<string, Uint8Array> {
+function changesOf(item: Item, folder: string, files: readonly string[], { standard }: Io): Map<string, Uint8Array> {
   const places = new Map(extractItems(item).map((one) => [one.name, one] as const));
-  const strange = files.filter(({ path }) => !places.has(path)).map(({ path }) => path);
+  const strange = files.filter((path) => !places.has(path));
   if (strange.length > 0 || files.length === 0) {
     const what =
       files.length === 0 ? 'is empty' : `has ${listNames(strange)}, which \`zebin extract --all\` does not extract from the file`;
     throw new UsageError(`${folder} ${what}; it extracts ${listNames([...places.keys()])}`);
   }
   const changes = new Map<string, Uint8Array>();
-  for (const { path, data } of files) {
+  for (const path of files) {
+    const data = contentOf(join(folder, path), standard);
     const place = places.get(path);
     if (place && Buffer.compare(place.bytes.data, data) !== 0) changes.set(place.address, data);
   }

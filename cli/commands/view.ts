@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { count } from '../text.ts';
@@ -41,11 +41,19 @@ async function report(files: readonly ViewFile[], { packaged }: Io): Promise<str
 
 /** The bytes of a file, compressed. */
 async function content({ size, read, name }: ViewFile): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  for await (const piece of read(0, size) ?? []) pieces.push(Buffer.from(piece as Uint8Array));
-  const data = Buffer.concat(pieces);
-  if (data.length !== size) throw new UsageError(`${name} changed while it was read`);
-  return promisify(gzip)(data);
+  let taken = 0;
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for await (const piece of read(0, size) ?? []) {
+      taken += piece.length;
+      yield piece;
+    }
+  }
+  const compressed: Uint8Array[] = [];
+  await pipeline(pieces, createGzip(), async (parts) => {
+    for await (const part of parts) compressed.push(part);
+  });
+  if (taken !== size) throw new UsageError(`${name} changed while it was read`);
+  return Buffer.concat(compressed);
 }
 
 /** Starts what opens addresses on this system, and does not wait for it. */

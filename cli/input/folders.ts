@@ -14,12 +14,17 @@ export type FolderContent = readonly FolderFile[];
 const FOLDER_FILES = 100_000;
 const FOLDER_BYTES = 2 ** 32;
 
+/** All files below a folder, as {@link folderPaths} finds them. */
+export function readFolder(path: string, budget: Budget, reading: Reading): FolderContent {
+  return folderPaths(path, budget, reading).map((file) => ({ path: file, data: contentOf(join(path, file), reading.standard) }));
+}
+
 /**
- * All files below a folder, with paths in the order of their names. Links and other things that are not files are left out.
+ * The paths in a folder of all files below it, in order. Links and other things that are not files are left out.
  *
  * @param budget of the run, to which the files are input
  */
-export function readFolder(path: string, budget: Budget, { standard, inputs }: Reading): FolderContent {
+export function folderPaths(path: string, budget: Budget, { inputs }: Reading): readonly string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new UsageError(`${path} does not exist; give a folder from \`zebin unpack\``, unreadable(path));
   if (!stats.isDirectory()) throw new UsageError(`${path} is a file; give a folder from \`zebin unpack\``, unreadable(path));
@@ -42,5 +47,5 @@ export function readFolder(path: string, budget: Budget, { standard, inputs }: R
       throw new UsageError(`${path} has more than ${FOLDER_FILES} files or 4 GiB; give a folder from \`zebin unpack\``, unreadable(path));
     }
   }
-  return files.sort().map((file) => ({ path: file, data: contentOf(join(path, file), standard) }));
+  return files.sort();
 }

@@ -309,8 +309,11 @@ export function readBinary(path: string, io: Reading): Uint8Array {
 }
 
 export function contentOf(path: string, standard: Standard): Uint8Array {
-  return attempt(path, () => (statSync(path).isFile() ? new Uint8Array(readFileSync(path)) : contentOfStream(path, standard)));
+  return attempt(path, () => (statSync(path).isFile() ? plainArray(readFileSync(path)) : contentOfStream(path, standard)));
 }
+
+/** A `Buffer` as what it extends: its own methods differ, of which `slice` does not copy. */
+const plainArray = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array => new Uint8Array(buffer, byteOffset, byteLength);
 
 /** The content of a pipe or device, which may have no end. */
 function contentOfStream(path: string, standard: Standard): Uint8Array {

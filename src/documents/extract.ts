@@ -136,7 +136,8 @@ const LONG = 60;
 
 function extracted(item: Item, names: FolderNames, raw: boolean, above: readonly Diagnostic[]): Extracted {
   const compressed = raw && item.compression !== undefined;
-  const bytes = raw ? item.stored : item.bytes;
+  // Of a large file, what is stored is fetched when it is written; what was read of it is in memory.
+  const bytes = raw || item.compression === undefined ? item.stored : item.bytes;
   const extension = compressed ? `.${EXTENSIONS[item.compression ?? 'zlib']}` : (formatRow(item.kind)?.extension ?? '.bin');
   const stem = item.address === '' ? 'input' : item.address.slice(1).replaceAll('!', '.').slice(-LONG);
   const bare = stem.endsWith(extension) ? stem.slice(0, -extension.length) : stem;

@@ -101,7 +101,9 @@ export class ByteWriter {
   /** The bytes that were written. Call this once: later writes may or may not change the result. */
   finish(): Uint8Array {
     if (this.borrowed.length > 0) return this.window().data;
-    return this.used === this.data.length ? this.data : this.data.slice(0, this.used);
+    const { data, used } = this;
+    // A copy of what is nearly full would take more memory than it saves.
+    return data.length - used > used / 8 ? data.slice(0, used) : data.subarray(0, used);
   }
 
   /** As {@link finish}, with windows on large files fetched when they are read. */
