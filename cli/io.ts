@@ -40,7 +40,7 @@ export interface Io extends Surroundings {
    * Throws `UsageError` if what is printed could not be written: verbs that work for minutes ask before. It cannot know of all that is in the
    * way, such as a disk that is full.
    */
-  ready(): Promise<void>;
+  ready(): void;
   /** Prints to standard error. */
   warn(text: string): void;
   /** As {@link warn}, for a finding in a text, which begins with file, line and column: the line has nothing before that. */

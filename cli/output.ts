@@ -4,14 +4,15 @@
 import { OutputEnded } from './exit.ts';
 import type { Surroundings } from './io.ts';
 import { type Content, partsOf } from './write/content.ts';
+import type { OutputFile } from './write/index.ts';
 
-/** How much is kept before standard output gets it, in characters and bytes: a verb that fails before that has printed nothing. */
+/** How much is kept before it is passed on, in characters and bytes: a verb that fails before that has printed nothing. */
 const KEPT = 1 << 20;
-/** How much is printed at a time after that: larger texts would be in memory longer than what they are made of. */
+/** How much is passed on at a time after that: larger texts would be in memory longer than what they are made of. */
 const PIECE = 1 << 16;
 
 export class Output {
-  private readonly path: string | undefined;
+  private readonly file: OutputFile | undefined;
   private readonly around: Surroundings;
   private kept: Content[] = [];
   private size = 0;
@@ -19,9 +20,9 @@ export class Output {
   private closed = false;
   private madeFrom: string | undefined;
 
-  /** @param path the file that gets all of it at the end; standard output gets it piece by piece */
-  constructor(path: string | undefined, around: Surroundings) {
-    this.path = path;
+  /** @param file has it all at the end; without one, standard output gets it piece by piece */
+  constructor(file: OutputFile | undefined, around: Surroundings) {
+    this.file = file;
     this.around = around;
   }
 
@@ -32,42 +33,43 @@ export class Output {
 
   /** Whether standard output has a part of it. */
   get hasBegun(): boolean {
-    return this.begun;
+    return this.begun && !this.file;
   }
 
   /** Throws `OutputEnded` when the run may not print that much. @param madeFrom path of the file that the output is a new form of */
   add(piece: Content, madeFrom?: string): void {
     this.madeFrom ??= madeFrom;
     const { budgets } = this.around;
-    if (!budgets.chargeOutput(piece.length)) throw new OutputEnded(budgets.endings().at(-1), this.begun);
+    if (!budgets.chargeOutput(piece.length)) throw new OutputEnded(budgets.endings().at(-1), this.hasBegun);
     this.kept.push(piece);
     this.size += piece.length;
-    if (this.path === undefined && this.size >= (this.begun ? PIECE : KEPT)) this.print();
+    if (this.size >= (this.begun ? PIECE : KEPT)) this.pass();
   }
 
   /** Throws `UsageError` if it could not be passed on, as far as that is known before. */
-  async refuse(): Promise<void> {
-    if (this.path === undefined) return this.around.standard.refuse?.();
-    const { refuseUnwritable } = await import('./write/index.ts');
-    refuseUnwritable(this.path, this.around.inputs);
+  refuse(): void {
+    if (this.file) this.file.refuse();
+    else this.around.standard.refuse?.();
   }
 
   /** Passes on what is kept. */
   async end(): Promise<void> {
-    if (this.path === undefined) return this.print();
-    const { writeWhole } = await import('./write/index.ts');
-    await writeWhole(this.path, joined(this.kept), this.around.inputs, this.madeFrom);
+    if (this.file) await this.file.end(joined(this.kept), this.madeFrom);
+    else this.pass();
   }
 
-  private print(): void {
+  private pass(): void {
     const { standard, inputs } = this.around;
-    if (!this.begun) inputs.refuse(1, 'standard output');
+    // Bytes are in memory already, or are fetched when they are written.
+    if (this.file && typeof this.kept.at(-1) !== 'string') return;
+    if (!this.begun && !this.file) inputs.refuse(1, 'standard output');
     this.begun = true;
     const pieces = joined(this.kept);
     this.kept = [];
     this.size = 0;
+    if (this.file) this.file.add(pieces);
     // A reader that has closed its end gets no more.
-    for (const piece of pieces) for (const part of partsOf(piece)) this.closed ||= !standard.print(part);
+    else for (const piece of pieces) for (const part of partsOf(piece)) this.closed ||= !standard.print(part);
   }
 }
 

@@ -36,7 +36,8 @@ export async function verbNamed(name: string | undefined): Promise<CommandSpec |
 async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surroundings: Surroundings): Promise<number> {
   const { standard } = surroundings;
   const output = options.output !== undefined && options.output !== '-' && !spec.streams ? options.output : undefined;
-  const out = new Output(output, surroundings);
+  const file = output === undefined ? undefined : new (await import('./write/index.ts')).OutputFile(output, surroundings.inputs);
+  const out = new Output(file, surroundings);
   const said: string[] = [];
   const notes: string[] = [];
   const io = {
@@ -71,6 +72,7 @@ async function runVerb(spec: CommandSpec, { names, options }: CommandLine, surro
     }
     code = await run({ arguments: names, options, io });
   } catch (error) {
+    file?.close();
     const over = timeOver(error);
     if (!over) throw error;
     // Lines are true without those after them; the beginning of a document is not one.

@@ -16,7 +16,7 @@ export async function run({ arguments: [file = ''], options, io }: Context<'redu
     throw new UsageError('give one of --keep, --keep-command and --keep-run');
   if (keepRun === undefined && [only, against, checks].some((one) => one !== undefined))
     throw new UsageError('--only, --against and --checks are for --keep-run');
-  await io.ready();
+  io.ready();
   if (keepRun !== undefined) {
     const { reduceLaunch } = await import('../launch/reduce-launch.ts');
     return reduceLaunch(file, options, io);

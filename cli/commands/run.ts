@@ -31,7 +31,7 @@ import type { Context, OptionsOf } from './rows.ts';
 /** @param start what makes the machine of a launch */
 export async function run({ arguments: [file, pattern], options, io }: Context<'run'>, start = machineOf): Promise<number> {
   checkOptions(file, options);
-  await io.ready();
+  io.ready();
   const interruption = new Interruption();
   try {
     if (options.against !== undefined && file !== undefined) {

@@ -61,7 +61,7 @@ export async function run({ arguments: names, options, io }: Context<'test'>, st
 
 /** Throws `UsageError` for what could not be written after the tests, which may take minutes. */
 async function refuseOutputs({ junit, markdown, bless }: OptionsOf<'test'>, chosen: readonly { file: Cases }[], io: Io): Promise<void> {
-  await io.ready();
+  io.ready();
   const paths = [junit, markdown].filter((path) => path !== undefined);
   const blessed = bless ? chosen.map(({ file }) => file.path) : [];
   if (paths.length + blessed.length === 0) return;

@@ -5,7 +5,7 @@ import { Bytes } from '../../src/internal.ts';
 export type Content = string | Uint8Array | Bytes;
 
 /** The largest part that is written at once, in bytes. */
-export const CHUNK = 8 << 20;
+export const CHUNK = 1 << 20;
 
 /** The content in parts of bounded size. */
 export function* partsOf(content: Content): Generator<Uint8Array> {

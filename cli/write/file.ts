@@ -1,4 +1,5 @@
 /** Files that are written whole or not at all. Every file that the command writes is opened here. */
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -14,9 +15,10 @@ import {
   rmSync,
   type Stats,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { once } from '../../src/internal.ts';
 import { UsageError } from '../exit.ts';
@@ -66,7 +68,7 @@ interface WrittenThrough {
 }
 
 /** What is at a path, and the file that is replaced; no target for what is written through. Throws `UsageError` for what is not written to. */
-function placeOf(path: string, inputs: Inputs): Replaced | WrittenThrough {
+export function placeOf(path: string, inputs: Inputs): Replaced | WrittenThrough {
   const old = attemptWrite(path, () => statSync(path, { throwIfNoEntry: false }));
   if (old?.isFIFO() || old?.isCharacterDevice() || old?.isSocket()) return { old, target: undefined };
   if (old && !old.isFile()) throw unwritable(path, old.isDirectory() ? 'it is a folder' : 'it is neither a file nor a pipe');
@@ -139,6 +141,14 @@ export async function writeNew(path: string, contents: readonly Content[], mode:
 /** The descriptor of a new file: if anything is there already, even a link, that is an error. */
 export function createFile(path: string, mode = 0o666): number {
   return openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0), mode);
+}
+
+/** A new file in a folder, to be written and read, which has no name and is gone when it is closed. */
+export function unnamedFile(folder: string): number {
+  const path = join(folder, `.zebin.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+  unlinkSync(path);
+  return file;
 }
 
 /** Standard output or standard error under another name, such as /dev/stdout, is already open; a socket cannot be opened. */

@@ -2,4 +2,5 @@
 export { type Content, partsOf } from './content.ts';
 export { appendWhole, attemptWrite, createFile, refuseUnwritable, writeWhole } from './file.ts';
 export { MARKER, refuseInto, writeFolder, writeInto } from './folder.ts';
+export { OutputFile } from './output-file.ts';
 export { isRunning } from './temporary.ts';

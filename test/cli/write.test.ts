@@ -9,6 +9,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -16,6 +18,11 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { Budgets } from '../../cli/budget.ts';
+import { processStandard } from '../../cli/input/standard.ts';
+import { Output } from '../../cli/output.ts';
+import { OutputFile } from '../../cli/write/index.ts';
+import { Inputs } from '../../cli/write/inputs.ts';
 import { fixture } from '../support/corpus.ts';
 import { COMMAND, ENV, scratchFolder, shell, zebin, zebinProcess } from './zebin.ts';
 
@@ -236,5 +243,77 @@ describe.runIf(posix)('a new form of a file has its permissions', () => {
     expect((await zebin(['pack', 'x', '--original', 'a.zebin', '-o', 'b.zebin'], { cwd })).status).toBe(0);
     expect((await zebin(['strip', 'a.ar!64.bmg', '-o', 'bmg.zebin'], { cwd })).status).toBe(0);
     expect([statSync(join(cwd, 'b.zebin')).mode & 0o111, statSync(join(cwd, 'bmg.zebin')).mode & 0o111]).toEqual([0o110, 0]);
+  });
+});
+
+describe('text of megabytes for a file', () => {
+  const line = `${'0123456789abcdef'.repeat(4)}, \u00b5s\n`;
+  const text = line.repeat(60_000);
+
+  function outputTo(path: string): { readonly out: Output; readonly file: OutputFile } {
+    const inputs = new Inputs();
+    const file = new OutputFile(path, inputs);
+    const around = { standard: processStandard(), packaged: { text: () => '', names: () => [] }, budgets: new Budgets({}), inputs };
+    return { file, out: new Output(file, around as never) };
+  }
+
+  /** Open files of a folder that have no name. */
+  const unnamedIn = (folder: string): string[] =>
+    readdirSync('/proc/self/fd').flatMap((file) => {
+      const path = `/proc/self/fd/${file}`;
+      const target = lstatSync(path, { throwIfNoEntry: false }) ? readlinkSync(path) : '';
+      return target.startsWith(folder) && target.endsWith(' (deleted)') ? [target] : [];
+    });
+
+  test.runIf(process.platform === 'linux')('is on the disk before it is written, under no name', async () => {
+    const folder = realpathSync(scratchFolder());
+    const { out } = outputTo(join(folder, 'out.txt'));
+    for (let i = 0; i < 60_000; i++) out.add(line);
+    expect(unnamedIn(folder)).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual([]);
+    await out.end();
+    expect(unnamedIn(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['out.txt']);
+    expect(readFileSync(join(folder, 'out.txt'), 'utf8') === text).toBe(true);
+  });
+
+  test('of a run that fails is gone, and the old file is as it was', () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, 'out.txt'), 'old');
+    const { out, file } = outputTo(join(folder, 'out.txt'));
+    for (let i = 0; i < 60_000; i++) out.add(line);
+    file.close();
+    expect(readdirSync(folder)).toEqual(['out.txt']);
+    expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe('old');
+  });
+
+  test('and bytes after it come in order', async () => {
+    const path = join(scratchFolder(), 'out.bin');
+    const { out } = outputTo(path);
+    for (let i = 0; i < 30_000; i++) out.add(line);
+    out.add(new Uint8Array(3 << 20).fill(0x41));
+    out.add(line);
+    await out.end();
+    expect(
+      readFileSync(path, 'latin1') ===
+        Buffer.from(line.repeat(30_000)).toString('latin1') + 'A'.repeat(3 << 20) + Buffer.from(line).toString('latin1'),
+    ).toBe(true);
+  });
+
+  test.runIf(posix)('for a folder that may not be written to is refused', () => {
+    const path = join(scratchFolder(), 'none', 'out.txt');
+    const { out } = outputTo(path);
+    expect(() => {
+      for (let i = 0; i < 60_000; i++) out.add(line);
+    }).toThrow(/cannot be written/);
+  });
+
+  test('is what standard output gets', async () => {
+    const cwd = scratchFolder();
+    const args = ['dump', '--full', fixture('zebin/igc2/ptl-h/spill-two-scratch.zebin').path];
+    const { stdout } = await zebin(args, { cwd });
+    expect((await zebin([...args, '-o', 'out.txt'], { cwd })).status).toBe(0);
+    expect(stdout.length).toBeGreaterThan(1 << 20);
+    expect(readFileSync(join(cwd, 'out.txt'), 'utf8') === stdout).toBe(true);
   });
 });
