@@ -26,9 +26,8 @@ export class OutputFile {
 
   /** Throws `UsageError` if the file cannot be written. */
   add(contents: readonly Content[]): void {
-    const { target } = placeOf(this.path, this.inputs);
     attemptWrite(this.path, () => {
-      this.spool ??= unnamedFile(target === undefined ? tmpdir() : dirname(target));
+      this.spool ??= unnamedFile(this.folder());
       for (const content of contents)
         for (const part of partsOf(content))
           for (let at = 0; at < part.length; ) {
@@ -37,6 +36,11 @@ export class OutputFile {
             this.size += count;
           }
     });
+  }
+
+  private folder(): string {
+    const { target } = placeOf(this.path, this.inputs);
+    return target === undefined ? tmpdir() : dirname(target);
   }
 
   /** Writes the file: what was added, and the rest of it. @param madeFrom as for {@link writeWhole} */

@@ -26,7 +26,7 @@ function fence(): Case {
 
 /** More loads that count up one token than are told apart. */
 function underWay(): Case {
-  const loads = Array.from({ length: 200 }, (_, i) => [0x0010_4031, ((10 + i) << 24) | 0x14_0000, 0xfb00_0514, 0]);
+  const loads = Array.from({ length: 600 }, (_, i) => [0x0010_4031, ((10 + (i % 200)) << 24) | 0x14_0000, 0xfb00_0514, 0]);
   const code = new Uint8Array(Uint32Array.from(loads.flat()).buffer);
   return kernel(code, 0, code.length, CRI);
 }
