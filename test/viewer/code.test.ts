@@ -95,7 +95,7 @@ test('where the device is not known there are the bytes of each instruction, and
 test('code past a bound of the analysis is listed with its columns, and the page says what they leave out', async () => {
   const attack = CODE.find(({ name }) => name === 'code: loads under way through many branches');
   const page = await open({ hash: place('k') });
-  await drop(page, { name: 'k.zebin', bytes: attack?.make(1) ?? new Uint8Array(0) });
+  await drop(page, { name: 'k.zebin', bytes: attack?.make(4) ?? new Uint8Array(0) });
   await page.locator('.cm-line').first().waitFor();
   expect(await page.locator('.code-note').first().innerText()).toContain('registers of 128 are live');
   expect(await page.locator('.code-note.warn').first().innerText()).toContain('waits for some of them are left out');

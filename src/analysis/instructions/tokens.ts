@@ -48,7 +48,7 @@ const AFTER_ALL = 0x7fffffff;
  * So many things in flight are distinguished at a place, and so many before all blocks together; where more meet, those that come last are
  * left out. Compiled code has up to 202 at a place (a program with a large switch, of Gen12).
  */
-const MOST = { atPlace: 512, leastAtPlace: 16, together: 1 << 24 } as const;
+const MOST = { atPlace: 256, leastAtPlace: 16, together: 1 << 24 } as const;
 /** Visits of each instruction, on average: compiled code needs 3. After so many, what has not come around all loops is left out. */
 const MOST_VISITS = 16;
 
