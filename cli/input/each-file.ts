@@ -4,7 +4,7 @@ import { timeOver } from '../budget.ts';
 import type { Context, VerbModule } from '../command.ts';
 import { EXIT, OutputEnded, UsageError } from '../exit.ts';
 import type { Io } from '../io.ts';
-import { printJson } from '../json.ts';
+import { Listed, printJson } from '../json.ts';
 import { reported } from '../reported.ts';
 
 /** Forms that hold the answer for one file: two of them, one after the other, cannot be read back. */
@@ -15,18 +15,23 @@ interface Answer {
   readonly text: string;
 }
 
+/** A document as it was printed, which takes a fraction of the memory that its values take. */
+interface DocumentText extends Omit<FileAnswer, 'document'> {
+  readonly text: string;
+}
+
 /** Runs a verb for each file. A file that cannot be read does not prevent the others; one about which nothing is said is left out. */
 export async function runEach(run: VerbModule['run'], { arguments: files, options, io }: Context): Promise<number> {
   const form = SINGLE.find((name) => options[name]);
   if (form !== undefined) throw new UsageError(`--${form} is for one file; --json has a document for each`);
-  const answers: FileAnswer[] = [];
+  const documents: DocumentText[] = [];
   let worst: number = EXIT.yes;
   let before = '';
   for (const file of files as readonly string[]) {
     const { code, text } = await answerFor(file, run, options, io);
     worst = Math.max(worst, code);
     if (text === '') continue;
-    if (options.json) answers.push({ file, exit_code: code as FileAnswer['exit_code'], document: JSON.parse(text) });
+    if (options.json) documents.push({ file, exit_code: code as FileAnswer['exit_code'], text });
     else {
       // Answers of one line are a list.
       const apart = before !== '' && [before, text].some((one) => one.indexOf('\n') < one.length - 1);
@@ -34,8 +39,12 @@ export async function runEach(run: VerbModule['run'], { arguments: files, option
       before = text;
     }
   }
-  if (options.json) printJson(io, { schema: 'zebin/files/1', files: answers } satisfies FilesDocument);
+  if (options.json) printJson(io, { schema: 'zebin/files/1' satisfies FilesDocument['schema'], files: new Listed(answersIn(documents)) });
   return worst;
+}
+
+function* answersIn(documents: readonly DocumentText[]): Generator<FileAnswer> {
+  for (const { text, ...answer } of documents) yield { ...answer, document: JSON.parse(text) };
 }
 
 /** What the verb prints for one file. With --json that is always a document. */

@@ -312,8 +312,9 @@ export function contentOf(path: string, standard: Standard): Uint8Array {
   return attempt(path, () => (statSync(path).isFile() ? plainArray(readFileSync(path)) : contentOfStream(path, standard)));
 }
 
-/** A `Buffer` as what it extends: its own methods differ, of which `slice` does not copy. */
-const plainArray = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array => new Uint8Array(buffer, byteOffset, byteLength);
+/** A `Buffer` as what it extends: its own methods differ, of which `slice` does not copy. A small one is part of an array of others. */
+const plainArray = (file: Buffer): Uint8Array =>
+  file.buffer.byteLength === file.length ? new Uint8Array(file.buffer) : new Uint8Array(file);
 
 /** The content of a pipe or device, which may have no end. */
 function contentOfStream(path: string, standard: Standard): Uint8Array {

@@ -1,6 +1,10 @@
 import { Bytes } from './bytes.ts';
+import { firstIndex } from './search.ts';
 
-/** A window on another source, and how many bytes of the writer's own come before it. */
+/** Content that is not copied before all is, in bytes: it would be twice in memory. Less costs less to copy than to keep apart. */
+const BORROWED = 4096;
+
+/** Content that stays where it is, and how many bytes of the writer's own come before it. */
 interface Borrowed {
   readonly after: number;
   /** Offset in what is written. */
@@ -11,7 +15,8 @@ interface Borrowed {
 /**
  * Collects bytes, little-endian: the inverse of {@link Bytes}.
  *
- * It grows as it is written to. A window on a large file stays a window, so {@link window} makes a file of any size in little memory.
+ * It grows as it is written to. Windows of some size stay windows: {@link finish} copies them once, and {@link window} makes a file of any
+ * size in little memory.
  * Numbers that do not fit their width throw `RangeError`: check the model before writing it.
  */
 export class ByteWriter {
@@ -62,7 +67,7 @@ export class ByteWriter {
 
   bytes(value: Uint8Array | Bytes): this {
     if (value instanceof Bytes) {
-      if (!value.remote) return this.bytes(value.data);
+      if (!value.remote && value.length < BORROWED) return this.bytes(value.data);
       this.borrowed.push({ after: this.used, start: this.length, bytes: value });
       this.borrowedLength += value.length;
       return this;
@@ -91,26 +96,21 @@ export class ByteWriter {
     return this.fill((alignment - (this.length % alignment)) % alignment);
   }
 
-  /** Overwrites the u32 at `at`: for sizes that are known only later. */
-  patchU32(at: number, value: number): void {
-    if (at + 4 > this.length) throw new RangeError(`offset ${at} is not written yet`);
-    const before = this.borrowed.filter(({ start }) => start <= at).reduce((sum, { bytes }) => sum + bytes.length, 0);
-    this.view.setUint32(at - before, fitting(value, 0xffff_ffff), true);
-  }
-
   /** The bytes that were written. Call this once: later writes may or may not change the result. */
   finish(): Uint8Array {
-    if (this.borrowed.length > 0) return this.window().data;
+    if (this.borrowed.length > 0) return this.joined().data;
     const { data, used } = this;
-    // A copy of what is nearly full would take more memory than it saves.
-    return data.length - used > used / 8 ? data.slice(0, used) : data.subarray(0, used);
+    return data.length === used ? data : data.slice(0, used);
   }
 
   /** As {@link finish}, with windows on large files fetched when they are read. */
   window(): Bytes {
-    if (this.borrowed.length === 0) return Bytes.from(this.finish());
+    return this.borrowed.some(({ bytes }) => bytes.remote) ? this.joined() : Bytes.from(this.finish());
+  }
+
+  private joined(): Bytes {
     const content = this.data.subarray(0, this.used);
-    const parts: { start: number; bytes: Bytes }[] = [];
+    const parts: Part[] = [];
     let at = 0;
     for (const { after, start, bytes } of this.borrowed) {
       if (after > at) parts.push({ start: start - (after - at), bytes: Bytes.from(content.subarray(at, after)) });
@@ -118,7 +118,7 @@ export class ByteWriter {
       at = after;
     }
     if (at < content.length) parts.push({ start: this.length - (content.length - at), bytes: Bytes.from(content.subarray(at)) });
-    return Bytes.from({ size: this.length, read: (start, length) => joined(parts, start, length) });
+    return Bytes.from({ size: this.length, read: (start, length) => readParts(parts, start, length) });
   }
 
   private grow(count: number): number {
@@ -134,10 +134,19 @@ export class ByteWriter {
   }
 }
 
+interface Part {
+  /** Offset in what is written. */
+  readonly start: number;
+  readonly bytes: Bytes;
+}
+
 /** Bytes of parts that follow each other. */
-function joined(parts: readonly { readonly start: number; readonly bytes: Bytes }[], start: number, length: number): Uint8Array {
+function readParts(parts: readonly Part[], start: number, length: number): Uint8Array {
   const data = new Uint8Array(length);
-  for (const part of parts) {
+  const first = firstIndex(parts.length, (i) => (parts[i]?.start ?? 0) > start) - 1;
+  for (let i = Math.max(first, 0); i < parts.length; i++) {
+    const part = parts[i] as Part;
+    if (part.start >= start + length) break;
     const from = Math.max(start, part.start);
     const to = Math.min(start + length, part.start + part.bytes.length);
     if (from < to) data.set(part.bytes.sub(from - part.start, to - part.start).data, from - start);

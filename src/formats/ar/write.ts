@@ -1,4 +1,4 @@
-import { type Bytes, ByteWriter, CHAR, encodeText, textSize } from '../../core/bytes/index.ts';
+import { Bytes, ByteWriter, CHAR, encodeText, textSize } from '../../core/bytes/index.ts';
 import { LIMITS } from '../../core/diag/index.ts';
 import type { Ar } from './model.ts';
 import { AR_HEADER, AR_MAGIC, AR_THIN_MAGIC, type ArField } from './table.ts';
@@ -49,7 +49,7 @@ export function arMembers(ar: Ar): NewMember[] {
     // Content that has one is of an odd size, with the name that BSD puts before it.
     const isOdd = !ar.thin && (end - (ar.members[i]?.at ?? 0)) % 2 === 1;
     const filler = isOdd ? { filler: next > end ? ar.bytes.u8(end) : null } : {};
-    return { name, data: bytes.remote ? bytes : bytes.data, header, ...filler };
+    return { name, data: bytes, header, ...filler };
   });
 }
 
@@ -72,8 +72,7 @@ export function arWindow(members: readonly NewMember[], layout: ArLayout = {}): 
 }
 
 function written(members: readonly NewMember[], layout: ArLayout): ByteWriter {
-  const bytes = members.reduce((sum, { data }) => sum + (data instanceof Uint8Array ? data.length : 0) + AR_HEADER.size + 64, 64);
-  const out = new ByteWriter(bytes);
+  const out = new ByteWriter();
   out.text(layout.thin ? AR_THIN_MAGIC : AR_MAGIC);
   const { table, names } = longNames(members);
   if (table.length > 0) writeMember(out, { name: '//', data: encodeText(table), header: NAME_TABLE }, '//', undefined);
@@ -131,6 +130,6 @@ function writeMember(out: ByteWriter, member: NewMember, ar_name: string, thinSi
   out
     .bytes(nameBytes)
     .fill(capacity - nameBytes.length)
-    .bytes(member.data);
+    .bytes(Bytes.from(member.data));
   if (size % 2 === 1 && member.filler !== null) out.fill(1, member.filler ?? CHAR.newline);
 }

@@ -21,7 +21,7 @@ interface Placed {
 export function rewriteZip(zip: Zip, changes: ReadonlyMap<object, Uint8Array>): Uint8Array {
   const { bytes, list, entries } = zip;
   if (!list) throw new RangeError('the list of entries at the end is missing');
-  const out = new ByteWriter(bytes.length);
+  const out = new ByteWriter();
   const sorted = [...entries].sort((a, b) => a.at - b.at);
   const placed = new Map<ZipEntry, Placed>();
   let end = sorted[0]?.at ?? list.start;

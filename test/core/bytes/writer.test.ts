@@ -27,13 +27,25 @@ test('a number that does not fit is refused, not cut', () => {
   expect(() => out.u32(2 ** 32)).toThrow(RangeError);
   expect(() => out.u64(1n << 64n)).toThrow(RangeError);
   expect(() => out.text('Ā')).toThrow(RangeError);
-  expect(() => out.patchU32(1 << 20, 1)).toThrow(RangeError);
 });
 
-test('a size can be filled in later', () => {
-  const out = new ByteWriter().u32(0).text('four');
-  out.patchU32(0, out.length);
-  expect(new Bytes(out.finish()).u32(0)).toBe(8);
+test('windows are where they were written, each read exactly, and the result has no more bytes', () => {
+  const numbers = Uint8Array.from({ length: 10_000 }, (_, i) => i % 251);
+  const borrowed = new Bytes(numbers).sub(1000, 9000);
+  const fetched = Bytes.from({ size: numbers.length, read: (start, length) => numbers.slice(start, start + length) });
+  const parts = (out: ByteWriter, large: Bytes) =>
+    out.u32(1).bytes(large).text('between').bytes(borrowed.sub(0, 5)).bytes(large).bytes(large).u8(2);
+  for (const large of [borrowed, fetched.sub(2, 8002)]) {
+    const whole = parts(new ByteWriter(), large).finish();
+    const { data } = large;
+    expect([...whole]).toEqual([1, 0, 0, 0, ...data, ...Buffer.from('between'), ...borrowed.sub(0, 5).data, ...data, ...data, 2]);
+    expect(whole.buffer.byteLength).toBe(whole.length);
+    const window = parts(new ByteWriter(), large).window();
+    expect(window.remote).toBe(large.remote);
+    for (const at of [0, 3, 4, 8003, 8004, 8010, 8011, 8015, 8016, 16_015, 16_016, 24_015, 24_016])
+      for (const end of [at, at + 1, at + 2, at + 8001])
+        expect(window.sub(at, Math.min(end, window.length)).data).toEqual(whole.slice(at, end));
+  }
 });
 
 describe.each([ELF_HEADER, SECTION_HEADER, PROGRAM_HEADER, SYMBOL, REL, RELA, NOTE_HEADER] as readonly StructRows[])('$name', (rows) => {
