@@ -182,8 +182,7 @@ function driven(item: Item, question: DecisionQuestion): ImageCheck {
   const decision = decisionOf(item, question);
   const kernels = zebin?.kernels ?? [];
   const ranges = decision.releases((kernels.at(-1)?.index ?? -1) + 1);
-  return {
-    ...answer(item, zebin, decision.answer, decision.sentence),
+  return answered(item, zebin, decision.answer, decision.sentence, {
     device: decision.device,
     releases: ranges.file,
     support: decision.support(ranges.file),
@@ -196,29 +195,23 @@ function driven(item: Item, question: DecisionQuestion): ImageCheck {
         releases,
       };
     }),
-  };
+  });
 }
 
 function profiled(item: Item, release: string): ImageCheck {
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   const decision = oclocValidate(item.bytes, release);
-  return {
-    ...answer(item, zebin, decision, sentenceOf(decision.verdict, release, undefined, decision.reason?.message)),
-    device: null,
-    releases: [],
-    support: supportOf([], undefined),
-    kernels: [],
-  };
+  const sentence = sentenceOf(decision.verdict, release, undefined, decision.reason?.message);
+  return answered(item, zebin, decision, sentence, { device: null, releases: [], support: supportOf([], undefined), kernels: [] });
 }
 
-type Answer = Pick<ImageCheck, 'address' | 'verdict' | 'sentence' | 'steps' | 'reason' | 'reasons'>;
-
-function answer(
+function answered(
   { address }: Item,
   zebin: Zebin | undefined,
   { verdict, reason, reasons, steps }: CheckAnswer | OclocAnswer,
   sentence: string,
-): Answer {
+  about: Pick<ImageCheck, 'device' | 'releases' | 'support' | 'kernels'>,
+): ImageCheck {
   const json = findingJson(zebin);
   return {
     address,
@@ -227,6 +220,7 @@ function answer(
     steps: steps.map(({ name, outcome, findings }) => ({ name, outcome, findings: findings.map(json) })),
     ...(reason ? { reason: json(reason) } : {}),
     reasons: reasons.map(({ step, diagnostic }, i) => ({ ...json(diagnostic), step, decides: i === 0 })),
+    ...about,
   };
 }
 

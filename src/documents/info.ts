@@ -289,10 +289,8 @@ function zebinInfo(zebin: Zebin, item: Item, { columns, labelOf }: InfoParts): Z
   const diagnostics: DiagnosticJson[] = [];
   for (const d of item.diagnostics) diagnostics.push(diagnosticJson(d, line));
   const codeOf = columns?.(zebin);
-  const infoOf = (kernel: ZebinKernel): KernelInfo => {
-    const info = kernelInfo(kernel, zebin.version, labelOf ? labelOf(kernel.name) : kernel.name);
-    return codeOf ? { ...info, ...codeOf(kernel) } : info;
-  };
+  const infoOf = (kernel: ZebinKernel): KernelInfo =>
+    kernelInfo(kernel, zebin.version, labelOf ? labelOf(kernel.name) : kernel.name, codeOf?.(kernel));
   const kernels = zebin.kernels.map(infoOf);
   const { elf } = zebin;
   const needs = driverNeeds(zebin);
@@ -358,8 +356,13 @@ function targetInfo(target: Target): TargetInfo {
   };
 }
 
-/** The resources of a kernel as a row. */
-export function kernelInfo(kernel: ZebinKernel, version: string | undefined, label: string): KernelInfo {
+/** The resources of a kernel as a row, with columns of its code. */
+export function kernelInfo(
+  kernel: ZebinKernel,
+  version: string | undefined,
+  label: string,
+  code?: Pick<KernelInfo, 'code' | 'unmeasured'>,
+): KernelInfo {
   const resources: KernelResources = kernelResources(kernel, version);
   const env = kernel.zeInfo.execution_env ?? {};
   const derived = resources.memory_source === 'attributes' ? [] : ['spill_size', 'private_size'];
@@ -368,5 +371,6 @@ export function kernelInfo(kernel: ZebinKernel, version: string | undefined, lab
     label,
     ...resources,
     defaults: EXECUTION_ENV_DEFAULTS.filter((key) => key in resources && !(key in env) && !derived.includes(key)),
+    ...code,
   };
 }

@@ -72,7 +72,12 @@ export function driverVerdict(
 ): DriverVerdict {
   const { tables } = question;
   const release = tables.releases.at(-1) ?? '';
-  const { device, sentence, answer, releases, support } = decisionOf(item, { ...question, release });
+  const { device, sentence, answer, releases, support } = decisionOf(item, {
+    release,
+    device: question.device,
+    tables,
+    budget: question.budget,
+  });
   const { verdict, reason } = answer;
   const zebin = item.content.kind === 'zebin' ? item.content.zebin : undefined;
   return {

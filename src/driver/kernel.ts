@@ -210,7 +210,7 @@ class KernelReader {
       if (what === 'pointer') used[mode === 'bindless' ? 'bindlessBuffer' : 'statefulBuffer'] = true;
       else if (what === 'image') used[mode === 'bindless' ? 'bindlessImage' : 'statefulImage'] = true;
     }
-    const fault = mixedFault({ ...used, table: args.bindings > 0 });
+    const fault = mixedFault({ table: args.bindings > 0, ...used });
     if (fault !== undefined && behaviour.does('bindlessAlone')) {
       const [start] = items[0]?.place() ?? [0, 0];
       throw new DriverStop('driver/bindless', fault, start, items.at(-1)?.place()[1] ?? start);

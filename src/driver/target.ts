@@ -84,8 +84,8 @@ export function checkTarget(
   if (!whole) return notes;
   const none = () =>
     stopAt('driver/target', 'the binary has none of the notes 1, 2 and 6, so it is for no device', {
-      ...(noteSection(elf) ?? { start: 0, end: structSize(ELF_HEADER, elf.is64) }),
       path: NOTE_SECTION,
+      ...(noteSection(elf) ?? { start: 0, end: structSize(ELF_HEADER, elf.is64) }),
     });
   stops.attempt(() => {
     if (!device) {

@@ -214,11 +214,13 @@ function add(sum: OverviewRow, row: OverviewRow): OverviewRow {
 
 function rowOf(image: ImageInfo): OverviewRow {
   const { address, format, target, kernels, size } = image;
-  const base = { address, format, device: target.names[0] ?? null };
+  const device = target.names[0] ?? null;
   if (isZebinInfo(image)) {
     const { driver, errors } = image.verdict;
     return {
-      ...base,
+      address,
+      format,
+      device,
       verdict: driver?.verdict ?? 'not-decided',
       kernels: kernels.length,
       spilling: kernels.filter((kernel) => spillMark(kernel) === '!').length,
@@ -231,7 +233,9 @@ function rowOf(image: ImageInfo): OverviewRow {
   const code = formatRow(format)?.code;
   return {
     ...EMPTY,
-    ...base,
+    address,
+    format,
+    device,
     verdict: code === 'ir' ? 'compiled' : code === 'native' ? 'not-loaded' : 'not-decided',
     kernels: image.kernel_names.length,
     bytes: { ...EMPTY.bytes, ...(code === 'ir' ? { ir: size } : {}) },

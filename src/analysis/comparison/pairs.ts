@@ -54,12 +54,12 @@ export function surveyOf(side: Side, isChosen?: (name: string) => boolean): Surv
   };
   for (const content of eachContent(side, undefined, count)) {
     const { item: _, zebin, firstEntry: __, ...identity } = content.image;
-    const image = { ...identity, digest: isChosen ? '' : imageDigest(content.ofImage()) };
+    const image = { digest: isChosen ? '' : imageDigest(content.ofImage()), ...identity };
     images.push(image);
     for (const kernel of zebin.kernelEntries) {
       if (isChosen && !isChosen(kernel.name)) continue;
       const one = measured(content.image, kernel, content.codes.ends);
-      kernels.push({ ...one, image, digest: kernelDigest(content.ofKernel(kernel), one.values) });
+      kernels.push({ image, digest: kernelDigest(content.ofKernel(kernel), one.values), ...one });
     }
   }
   return { images, others, kernels };
@@ -95,8 +95,8 @@ class Counterparts<T extends { readonly number?: number }, C> {
     const content = this.contents.get(pair[0].number) as C;
     this.contents.delete(pair[0].number);
     yield [
-      { ...pair[0], content },
-      { ...pair[1], content: read() },
+      { content, ...pair[0] },
+      { content: read(), ...pair[1] },
     ];
   }
 }

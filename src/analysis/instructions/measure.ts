@@ -85,7 +85,7 @@ export function linkCode(code: Code, budget?: Budget): LinkedCode {
   const { instructions } = code;
   let end = instructions.length;
   while (end > 0 && (instructions[end - 1] as Instruction).offset >= code.end) end--;
-  return { ...effectsOf(code, budget), code, end, flow: flowOf(code) };
+  return { code, end, flow: flowOf(code), ...effectsOf(code, budget) };
 }
 
 /**
@@ -102,7 +102,7 @@ export function analyseCode(code: Code, budget?: Budget): Analysis {
   const exceeded: Exceeded = new Set();
   const live = liveOf(space, guards, flow, effects, exceeded, budget);
   const waits = waitsOf(code.instructions, code.platform, flow, exceeded, budget);
-  return { ...linked, loops: loopsOf(flow), live, waits, exceeded: [...exceeded] };
+  return { loops: loopsOf(flow), live, waits, exceeded: [...exceeded], ...linked };
 }
 
 const NOTHING = Object.fromEntries(PIPE_NAMES.map((name) => [name, 0])) as PipeCounts;

@@ -223,7 +223,11 @@ function listing(
   });
   const { lines, ...decoding } = decoded(code, platform, about, options, threads, out, target);
   return {
-    ...about,
+    address: about.address,
+    target: about.target,
+    name: about.name,
+    label: about.label,
+    section: about.section,
     offset: code.base,
     size: code.length,
     platform: platform ?? null,

@@ -25,7 +25,7 @@ export function* ownLines(
   let end = 0;
   let id = 0;
   let rest = '';
-  const options = { ...print, ...(notes && { notes: notesOf(code, platform, print) }), instructions: read?.value.instructions };
+  const options = { instructions: read?.value.instructions, ...(notes && { notes: notesOf(code, platform, print) }), ...print };
   for (const { offset, text, instruction, isRest } of codeLines(code, platform, print.numericLabels ? [] : starts, options, out)) {
     if (isRest) {
       rest = text;

@@ -86,7 +86,6 @@ function layoutByRule(elf: ElfParts, rule: LayoutRow): ElfLayout {
   }
   const e_shoff = alignTo(at, pick(rule.tableAlign));
   const header: ElfHeader = {
-    ...parts.header,
     e_phoff: 0,
     e_shoff,
     e_ehsize: structSize(ELF_HEADER, is64),
@@ -95,6 +94,7 @@ function layoutByRule(elf: ElfParts, rule: LayoutRow): ElfLayout {
     e_shentsize: structSize(SECTION_HEADER, is64),
     e_shnum: count < SHN_LORESERVE ? count : 0,
     e_shstrndx: namesIndex < SHN_LORESERVE ? namesIndex : SHN_XINDEX,
+    ...parts.header,
   };
   const size = e_shoff + count * structSize(SECTION_HEADER, is64);
   return { size, is64, ident: identOf(parts), header, programHeaders: [], sections, patches: [], verbatim: false };

@@ -69,7 +69,7 @@ export function partsOfElf(elf: Elf, out: Reporter, dialect: Dialect = PLAIN): E
     sections,
   } as const;
   for (const { name } of LAYOUTS) {
-    const candidate: ElfParts = { ...parts, layout: name };
+    const candidate: ElfParts = { layout: name, ...parts };
     if (reproduces(candidate, bytes)) return candidate;
   }
   const placement = { size: bytes.length, header: numbers, sections: sections.length, patches: [] };

@@ -140,11 +140,11 @@ function readSections(bytes: Bytes, is64: boolean, header: ElfHeader, out: Repor
   let namesIndex = header.e_shstrndx;
   if (header.e_shoff !== 0 && (count === 0 || namesIndex === SHN_XINDEX)) {
     // Extended numbering: the true values are in section 0.
-    const first = readTable({ ...place, count: 1 }, bytes, is64, out)[0];
+    const first = readTable({ count: 1, ...place }, bytes, is64, out)[0];
     if (first && count === 0) count = first.sh_size;
     if (first && namesIndex === SHN_XINDEX) namesIndex = first.sh_link;
   }
-  const headers = readTable({ ...place, count }, bytes, is64, out);
+  const headers = readTable({ count, ...place }, bytes, is64, out);
   // Arrays that many places read are built with `push`. Engines give the result of `map` a different internal type before and after it is
   // compiled, and code that was optimised for one type is discarded when it meets the other.
   const contents: Bytes[] = [];

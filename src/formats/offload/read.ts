@@ -70,14 +70,13 @@ function readBlob(bytes: Bytes, path: string, out: Reporter): OffloadBlob {
   const header: OffloadHeader = readStruct(row.rows, bytes, 0, true);
   const size = sizeOf(header, headerSize, bytes, path, out);
   const length = Math.min(Math.ceil(size / OFFLOAD_ALIGN) * OFFLOAD_ALIGN, bytes.length);
-  const blob = { header, length, bytes: bytes.sub(0, length) };
   const compressed = compressionOf(header, bytes, headerSize, size);
   const body = compressed ? inflated(bytes.sub(0, size), header, compressed, `${path}inflated_size`, out) : bytes.sub(0, size);
   // Inflated data is far more than the file, and is charged separately.
   const paid = compressed && body ? new Reporter(body.length, out.budget) : out;
   const entries = body ? readEntries(body, header, path, paid) : [];
   if (paid !== out) for (const d of paid.diagnostics) out.report(d.code, d.span, d.path, d.message, d.data);
-  return { ...blob, entries, placed: entries, ...(compressed ? { compressed } : {}) };
+  return { header, length, bytes: bytes.sub(0, length), entries, placed: entries, ...(compressed ? { compressed } : {}) };
 }
 
 /** Bytes of the shortest header. */

@@ -115,10 +115,10 @@ export function payloadMap(zebin: Zebin, kernel: ZebinKernel): PayloadMap {
     });
   });
   return {
-    ...(grfBytes === undefined ? {} : { grfBytes }),
     regions: target ? regionsOf(target, sharedBytes) : [],
     placements,
     overlaps: [...overlapsOf(shared, 0), ...overlapsOf(perThread, shared.length)].slice(0, MAX_OVERLAPS),
+    ...(grfBytes === undefined ? {} : { grfBytes }),
   };
 }
 
