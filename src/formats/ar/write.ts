@@ -49,7 +49,7 @@ export function arMembers(ar: Ar): NewMember[] {
     // Content that has one is of an odd size, with the name that BSD puts before it.
     const isOdd = !ar.thin && (end - (ar.members[i]?.at ?? 0)) % 2 === 1;
     const filler = isOdd ? { filler: next > end ? ar.bytes.u8(end) : null } : {};
-    return { name, data: bytes, header, ...filler };
+    return { name, data: bytes.remote ? bytes : bytes.data, header, ...filler };
   });
 }
 
