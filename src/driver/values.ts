@@ -82,7 +82,8 @@ const MAX_INT32 = 0x7fff_ffff;
 function readNumber(tree: DriverTree, node: number, bits: 8 | 32): number | ByRelease | undefined {
   const token = tree.value(node);
   if (tree.tokens.kind(token) !== TOKEN.number) return undefined;
-  const [least, most] = bits === 8 ? [0, 0xff] : [-MAX_INT32 - 1, MAX_INT32];
+  const least = bits === 8 ? 0 : -MAX_INT32 - 1;
+  const most = bits === 8 ? 0xff : MAX_INT32;
   const fitting = (value: number) => (value >= least && value <= most ? value : undefined);
   const text = tree.text(token);
   // All releases read these alike, and nearly all values have this form.

@@ -67,7 +67,8 @@ export function flowOf({ instructions }: Code): Flow {
     const last = instructions[at] as Instruction;
     const link = (target: number, kind: EdgeKind): void => edges.add(block.index, blockOf[target] ?? 0, kind);
     if (continues(last) && block.end < instructions.length) link(block.end, 'next');
-    const [start, end] = [labels.startOf(at), labels.endOf(at)];
+    const start = labels.startOf(at);
+    const end = labels.endOf(at);
     if (isCall(last)) calls.push({ at, target: start < end ? labels.number(start) : undefined });
     if (isBranch(last) && start === end) block.leaves = true;
     // There are two labels at most.

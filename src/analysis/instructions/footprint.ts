@@ -170,7 +170,8 @@ export class Footprints {
     let first = index;
     if (!this.joins(index)) while (this.joins(first - 1)) first--;
     if (first === index) return footprint;
-    const [reads, writes] = [new MacroRuns(), new MacroRuns()];
+    const reads = new MacroRuns();
+    const writes = new MacroRuns();
     for (let at = first; at <= index; at++) {
       const one = at === index ? footprint : this.footprintOf(at);
       reads.add(one.reads);
@@ -207,7 +208,8 @@ export class Footprints {
     // Without the payloads, whose registers the lengths say: they need not be found from the message.
     const effects = this.reader.at(this.instructions, index, isKnown && (dst === undefined || isSized) ? false : undefined);
     const payloads: number[] = [];
-    for (const [i, source] of sources.entries()) {
+    for (let i = 0; i < sources.length; i++) {
+      const source = sources[i] as Operand;
       const length = lengths[i] ?? -1;
       if (source.kind === 'direct' && length >= 0) addPayload(payloads, this.space, source, length);
     }
@@ -230,7 +232,8 @@ export class Footprints {
     writes: Runs,
     { between, isSpecial, usesAddress, isDropped, isFence }: Omit<Footprint, 'reads' | 'writes' | 'readBits' | 'writtenBits'>,
   ): Footprint {
-    const [readBits, writtenBits] = [this.bitsOf(reads), this.bitsOf(writes)];
+    const readBits = this.bitsOf(reads);
+    const writtenBits = this.bitsOf(writes);
     return { reads, writes, between, readBits, writtenBits, isSpecial, usesAddress, isDropped, isFence };
   }
 

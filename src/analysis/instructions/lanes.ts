@@ -143,7 +143,8 @@ class LanePaths {
   /** The joins at which lanes may wait after a block. */
   private after(index: number): Joins {
     const instruction = this.last(this.flow.blocks[index] as Block);
-    const [jump, wait] = [this.jump[index] ?? NO_BLOCK, this.wait[index] ?? NO_BLOCK];
+    const jump = this.jump[index] ?? NO_BLOCK;
+    const wait = this.wait[index] ?? NO_BLOCK;
     const before = this.waiting[index];
     const set = this.isJoin[index] === true && before?.includes(index) ? before.filter((join) => join !== index) : before;
     if (nameOf(instruction) === 'join' || (jump === NO_BLOCK && wait === NO_BLOCK)) return set;
@@ -156,10 +157,12 @@ class LanePaths {
   addTo(edges: EdgeList, block: Block): void {
     const { index, first, end } = block;
     const { successors } = this.flow;
-    const [jump, wait] = [this.jump[index] ?? NO_BLOCK, this.wait[index] ?? NO_BLOCK];
+    const jump = this.jump[index] ?? NO_BLOCK;
+    const wait = this.wait[index] ?? NO_BLOCK;
     const instruction = this.last(block);
     const name = nameOf(instruction);
-    const [falls, others]: [number[], number[]] = [[], []];
+    const falls: number[] = [];
+    const others: number[] = [];
     for (let edge = successors.startOf(index); edge < successors.endOf(index); edge++)
       (successors.kind(edge) === 'next' ? falls : others).push(edge);
     const withLanes = (edge: number): void => edges.add(index, this.past[successors.block(edge)] ?? 0, successors.kind(edge));

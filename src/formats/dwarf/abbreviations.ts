@@ -54,7 +54,8 @@ export class Abbreviations {
       const children = cursor.u8() !== 0;
       const attributes: Abbreviation['attributes'][number][] = [];
       for (;;) {
-        const [name, form] = [cursor.uleb(), cursor.uleb()];
+        const name = cursor.uleb();
+        const form = cursor.uleb();
         const implicit = form === IMPLICIT ? { implicit: cursor.sleb() } : {};
         if (name === 0 && form === 0) break;
         attributes.push({ name: names.get(name), form, ...implicit });

@@ -27,7 +27,8 @@ export class Heap<T> {
     if (last === undefined || items.length === 0) return;
     items[0] = last;
     for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const left = 2 * at + 1;
+      const right = left + 1;
       const child = right < items.length && this.rankAt(right) > this.rankAt(left) ? right : left;
       if (child >= items.length || !this.swapIfLess(at, child)) return;
       at = child;
@@ -42,7 +43,9 @@ export class Heap<T> {
   private swapIfLess(upper: number, lower: number): boolean {
     if (this.rankAt(upper) >= this.rankAt(lower)) return false;
     const { items } = this;
-    [items[upper], items[lower]] = [items[lower] as T, items[upper] as T];
+    const item = items[upper] as T;
+    items[upper] = items[lower] as T;
+    items[lower] = item;
     return true;
   }
 }

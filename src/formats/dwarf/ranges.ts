@@ -35,7 +35,8 @@ function pairs(at: number, { sections, out, widths, base }: Context): Range[] {
   let from = base;
   for (;;) {
     const start = cursor.at;
-    const [low, high] = [cursor.word(addressSize), cursor.word(addressSize)];
+    const low = cursor.word(addressSize);
+    const high = cursor.word(addressSize);
     if (!out.tryCharge(COST.entry) && !out.charge(COST.entry, bytes.span(start, cursor.at), '.debug_ranges')) return ranges;
     const known = relocations.at(start) && relocations.place(start, low);
     if (low === 0n && high === 0n && known === undefined) return ranges;

@@ -35,7 +35,8 @@ export class Relocations {
       if (table.content.kind !== 'relocations' || table.sh_info !== section?.index) continue;
       const symbols = symbolsOf(elf, table);
       for (const { r_offset, r_sym, r_addend } of table.content.relocations) {
-        const [at, symbol] = [Number(r_offset), symbols[r_sym]];
+        const at = Number(r_offset);
+        const symbol = symbols[r_sym];
         entries.push(r_addend === undefined ? { at, symbol } : { at, symbol, addend: r_addend });
       }
     }

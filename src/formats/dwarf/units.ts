@@ -177,7 +177,9 @@ class UnitReader implements Entries {
     const scope: { -readonly [Member in keyof Scope]: Scope[Member] } = { kind, ...this.names(attributes), ranges, depth };
     if (parent !== undefined) scope.parent = parent;
     if (kind === 'subprogram') return scope;
-    const [file, line, column] = [number('DW_AT_call_file'), number('DW_AT_call_line'), number('DW_AT_call_column')];
+    const file = number('DW_AT_call_file');
+    const line = number('DW_AT_call_line');
+    const column = number('DW_AT_call_column');
     if (file !== undefined) scope.call_file = file;
     if (line !== undefined) scope.call_line = line;
     if (column !== undefined) scope.call_column = column;

@@ -103,7 +103,9 @@ export class LineCursor {
   private findEnd(): number {
     const { data, at } = this;
     const { length } = data;
-    let [feed, colon, hash] = [at, -1, -1];
+    let feed = at;
+    let colon = -1;
+    let hash = -1;
     for (; feed < length; feed++) {
       const c = data[feed];
       if (c === C.newline) break;

@@ -12,7 +12,7 @@ import { TYPES } from '../table/types.ts';
 export function objectionTo(instruction: Instruction, shape: Shape, platform: number): string | undefined {
   const { dst, sources } = instruction;
   if (platform >= XE3P && dst !== undefined && !shape.isSend && !shape.isDpas && !shape.isBranch) {
-    const [, second] = sources;
+    const second = sources[1];
     if (second !== undefined && !followsDestination(instruction, dst, second))
       return 'the region of the second source must follow the destination';
   }

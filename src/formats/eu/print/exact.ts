@@ -164,7 +164,8 @@ class Notes implements LineNotes {
 
 /** The index of the first number that is not less than `wanted`. */
 function firstFrom(sorted: readonly number[], least: number): number {
-  let [low, high] = [0, sorted.length];
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((sorted[middle] ?? 0) < least) low = middle + 1;
